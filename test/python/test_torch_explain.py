@@ -33,6 +33,17 @@ def test_a_function_is_compiled_after_many_explanations(function, graphs):
     assert len(plans) == graphs
 
 
+def test_code_that_is_left_to_python_is_said():
+    found = neo.torch.explain(broken, torch.randn(3))
+    reason, = found.breaks
+    assert "graph_break" in reason and f"1 left to Python: {reason}" in str(found)
+
+
+def test_what_dynamo_does_not_trace_is_said():
+    found = neo.torch.explain(lambda x: x[torch.where(x > 0)[0]] * 2, torch.randn(3))
+    assert "aten.nonzero.default" in found.breaks[0]
+
+
 def test_inputs_get_no_gradient_and_keep_their_values():
     x = torch.ones(3, requires_grad=True)
     assert neo.torch.explain(torch.sin, x).graphs == 2

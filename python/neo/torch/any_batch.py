@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from typing import Any
 
 import torch
@@ -34,7 +35,8 @@ def compile(model: Callable[..., Any], *,
     `batch` names the arguments whose first dimension is the batch, or says which one it
     is, `{"tokens": 1}`; True stands for the first dimension of every argument. Each may
     be a container of tensors. `options` are those of torch.compile. A batch of one, an
-    empty one and other sizes in other dimensions have programs of their own.
+    empty one and other sizes in other dimensions have programs of their own. Of a module
+    it is a module, as of torch.compile.
 
     Raises UsageError for names that the model does not have, and, when it is called,
     where the batch does not stay whole; ShapeError for arguments without that dimension.
@@ -54,24 +56,50 @@ def compile(model: Callable[..., Any], *,
     usual = {"dynamic": False, "backend": backend} | supported(
         recompile_limit=MOST_PROGRAMS)
     compiled = torch.compile(model, options={"batch": True}, **usual | options)
+    is_module = isinstance(compiled, torch.nn.Module)
+    call = compiled.forward if is_module else compiled
 
     @functools.wraps(called)
     def run(*args: Any, **kwargs: Any) -> Any:
-        for name, value in signature.bind(*args, **kwargs).arguments.items():
-            if name in axes:
-                _mark(name, value, axes[name])
+        marked: Marked = {}
         try:
-            return compiled(*args, **kwargs)
+            for name, value in signature.bind(*args, **kwargs).arguments.items():
+                if name in axes:
+                    _mark(name, value, axes[name], marked)
+            return call(*args, **kwargs)
         except ConstraintViolationError as violation:
             raise UsageError(describe(
                 f"a dimension of {', '.join(axes)} that is taken for a batch has to have "
                 f"one size in this model: {REMEDY}")) from violation
+        finally:
+            for tensor, marks in marked.values():
+                _restore(tensor, marks)
 
-    return run
+    if not is_module:
+        return run
+    compiled.forward = run
+    return compiled
 
 
-def _mark(name: str, value: Any, axis: int) -> None:
-    """Tells Dynamo that the size of a dimension varies."""
+#: Tensors, by their identity, and what Dynamo had been told of them before.
+Marked = dict[int, tuple[torch.Tensor, dict[str, Any]]]
+
+
+def _marks(tensor: torch.Tensor) -> dict[str, Any]:
+    """What Dynamo has been told of a tensor's sizes."""
+    return {name: copy(mark) for name, mark in vars(tensor).items()
+            if name.startswith("_dynamo_")}
+
+
+def _restore(tensor: torch.Tensor, marks: dict[str, Any]) -> None:
+    """Leaves a tensor as it was before the call."""
+    for name in _marks(tensor):
+        delattr(tensor, name)
+    vars(tensor).update(marks)
+
+
+def _mark(name: str, value: Any, axis: int, marked: Marked) -> None:
+    """Tells Dynamo that the size of a dimension varies, and no other."""
     for tensor in pytree.tree_leaves(value):
         if not isinstance(tensor, torch.Tensor):
             continue
@@ -79,8 +107,10 @@ def _mark(name: str, value: Any, axis: int) -> None:
             raise ShapeError(describe(
                 f"argument '{name}' has a batch in dimension {axis}, but rank "
                 f"{tensor.ndim}: name the arguments that have one in batch="))
-        if not hasattr(tensor, "_dynamo_dynamic_indices"):
-            torch._dynamo.mark_dynamic(tensor, axis)
+        if id(tensor) not in marked:
+            marked[id(tensor)] = tensor, _marks(tensor)
+            _restore(tensor, {})
+        torch._dynamo.mark_dynamic(tensor, axis)
 
 
 __all__ = ["compile"]

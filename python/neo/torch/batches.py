@@ -64,6 +64,18 @@ class Batches:
         self._reasons = reasons(metas, factor)
         self.joins = joins_of(metas, factor)
         self.plan = self.plan_for(STAND_INS[0][0])
+        while alone := self._made_of_sizes():
+            self._reasons |= dict.fromkeys(
+                alone, "nothing that it is computed from has the batch")
+            self.plan_for.cache_clear()
+            self.plan = self.plan_for(STAND_INS[0][0])
+
+    def _made_of_sizes(self) -> list[Node]:
+        """Tensors with the batch in programs that take none, as torch.ones(len(x)): no
+        program of any batch tells the size."""
+        return [n for stage in self.plan.stages
+                if all(self.axis(i) is None for i in self.plan.needs(stage))
+                for n in stage.nodes if self.axis(n) is not None]
 
     def _planned(self, size: int) -> Plan:
         """The plan for a number of items; all have the same stages."""
@@ -138,11 +150,6 @@ class Batches:
         inputs = self.plan.needs(stage)
         place = next((n for n, i in enumerate(inputs) if self.axis(i) is not None), None)
         if place is None:
-            alone = [n for n in self.plan.gives(stage) if self.axis(n) is not None]
-            if alone:
-                raise UsageError(describe(
-                    f"{name_of(alone[0].target)} has the batch, but nothing that it is "
-                    "computed from: make it of an input, as by torch.zeros_like"))
             return self.plan.function(stage)
         number, axis = self.plan.stages.index(stage), self.axis(inputs[place])
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import torch
+from torch._dynamo.utils import counters
 from torch.utils import _pytree as pytree
 
 from neo.jit import Jitted
@@ -30,7 +31,9 @@ class Explanation:
 
     `operators` counts the ATen operators that Neo computes by their names, `kernels`
     what they became, `graphs` those that Dynamo and AOTAutograd made. `fallbacks` are
-    pairs of the name and the reason, one for each node that PyTorch runs.
+    pairs of the name and the reason, one for each node that PyTorch runs. `breaks` are
+    the reasons for which Dynamo left code to Python, whose operators nobody counts:
+    `fullgraph=True` makes them errors.
     """
 
     graphs: int = 0
@@ -38,6 +41,7 @@ class Explanation:
     kernels: int = 0
     operators: Counter[str] = field(default_factory=Counter)
     fallbacks: list[tuple[str, str]] = field(default_factory=list)
+    breaks: list[str] = field(default_factory=list)
 
     def add(self, plan: Plan) -> None:
         """Counts one graph."""
@@ -60,6 +64,8 @@ class Explanation:
         lines += [f"{number:6} {name}" for name, number in self.operators.most_common()]
         lines += [f"{number:6} {name} in PyTorch: {reason}"
                   for (name, reason), number in Counter(self.fallbacks).items()]
+        lines += [f"{number:6} left to Python: {reason}"
+                  for reason, number in Counter(self.breaks).items()]
         return "\n".join(lines)
 
 
@@ -78,6 +84,7 @@ def explain(model: Callable[..., Any], *inputs: Any, **named: Any) -> Explanatio
     plans: list[Plan] = []
     compiled = torch.compile(model, backend=Backend(plans.append, strict=False),
                              **_ISOLATED)
+    before = _left_to_python()
     with _kept(model, (inputs, named)), torch.random.fork_rng([]):
         outputs = compiled(*inputs, **named)
         moving = [o for o in pytree.tree_leaves(outputs)
@@ -88,6 +95,19 @@ def explain(model: Callable[..., Any], *inputs: Any, **named: Any) -> Explanatio
     found = Explanation()
     for plan in plans:
         found.add(plan)
+    found.breaks = list((_left_to_python() - before).elements())
+    return found
+
+
+def _left_to_python() -> Counter[str]:
+    """Dynamo's reasons for leaving code to Python so far: those of breaks between two
+    graphs, and of code without a graph."""
+    found: Counter[str] = Counter()
+    for reason, number in (Counter(counters["graph_break"])
+                           | Counter(counters["unimplemented"])).items():
+        title, *lines = reason.splitlines()
+        why = [line.split(":", 1)[1] for line in lines if "Explanation:" in line]
+        found[f"{title}:{why[0]}" if why else title] += number
     return found
 
 
