@@ -12,9 +12,10 @@
 //
 //     Y[k, p] += X[c, i] * W[c, k, a]   where (p - 2 * i - a == 0)
 //
-// which the rewrites of guarded sums read (TightenSum.h, RunningSums.cpp). The
-// body's arithmetic is read by IndexExpression.h, in whatever form it is
-// written.
+// which the rewrites of guarded sums read (TightenSum.h, RunningSums.cpp). What
+// else the condition asks stays in the body. Of other reductions the select is
+// the term or the reduction's identity, as -inf of a maximum. The body's
+// arithmetic is read by IndexExpression.h, in whatever form it is written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,9 +28,9 @@
 
 namespace neo {
 
-/// A copy of the sum `op` before it, with the condition of a select of its body
-/// as its `where`; null if no select decides by loops alone which terms there
-/// are.
+/// A copy of the reduction `op` before it, with what a select of its body asks
+/// of loops alone as its `where`; null if none decides by loops which terms
+/// there are.
 ComputeOp liftCondition(mlir::RewriterBase &rewriter, ComputeOp op);
 
 } // namespace neo

@@ -14,17 +14,40 @@
 using namespace mlir;
 using namespace neo;
 
-/// Is the term the identity of the reduction where `operand` is padded?
+/// What the body gives if `operand` is `pad`; null if that depends on more.
+static Attribute foldBody(ComputeOp op, unsigned operand, Attribute pad) {
+  llvm::SmallDenseMap<Value, Attribute> known;
+  known[op.getBodyBlock()->getArgument(operand)] = pad;
+  for (Operation &part : op.getBodyBlock()->without_terminator()) {
+    SmallVector<Attribute> constants;
+    for (Value value : part.getOperands())
+      constants.push_back(known.lookup(value));
+    // Folding may reorder operands in place.
+    OwningOpRef<Operation *> copy = part.clone();
+    SmallVector<OpFoldResult> results;
+    if (failed(copy->fold(constants, results)) || results.size() != 1)
+      continue;
+    known[part.getResult(0)] = isa<Attribute>(results[0])
+                                   ? cast<Attribute>(results[0])
+                                   : known.lookup(cast<Value>(results[0]));
+  }
+  return known.lookup(op.getYielded());
+}
+
+/// Is the term the identity of the reduction where `operand` is padded, as
+/// 1 - 0 is in a product?
 static bool addsNothing(ComputeOp op, unsigned operand) {
   TypedAttr pad = op.getPad(operand);
   if (!pad)
     return false;
-  if (op.getKind() == ReductionKind::sum && annihilates(op, operand))
-    return matchPattern(pad, m_Zero()) || matchPattern(pad, m_AnyZeroFloat());
+  bool isZero =
+      matchPattern(pad, m_Zero()) || matchPattern(pad, m_AnyZeroFloat());
+  if (op.getKind() == ReductionKind::sum && isZero && annihilates(op, operand))
+    return true;
   OpBuilder b(op.getContext());
-  return op.getYielded() == op.getBodyBlock()->getArgument(operand) &&
-         pad == getIdentity(b, op.getLoc(), op.getKind(),
-                            op.getType().getElementType());
+  return foldBody(op, operand, pad) ==
+         Attribute(getIdentity(b, op.getLoc(), op.getKind(),
+                               op.getType().getElementType()));
 }
 
 static void addInequalities(IntegerSet set, SmallVectorImpl<AffineExpr> &all) {
@@ -45,17 +68,16 @@ static std::optional<RunningBound> readBound(ComputeOp op,
   unsigned element = llvm::countr_zero(loops), term = llvm::Log2_64(loops);
   if (element >= op.getNumOutputLoops() || term < op.getNumOutputLoops())
     return std::nullopt;
-  AffineExpr i = getAffineDimExpr(element, op.getContext()),
-             k = getAffineDimExpr(term, op.getContext());
-  auto shiftOf = [&](AffineExpr difference) {
-    return dyn_cast<AffineConstantExpr>(
-        simplifyAffineExpr(condition - difference, extents.size(), 0));
+  AffineExpr k = getAffineDimExpr(term, op.getContext());
+  auto isOfElement = [&](AffineExpr expr) {
+    return getLoopsOf(expr) == LoopSet(1) << element;
   };
-  if (AffineConstantExpr shift = shiftOf(i - k))
-    return RunningBound{condition, element, term, shift.getValue(), false};
-  if (AffineConstantExpr shift = shiftOf(k - i))
-    return RunningBound{condition, element, term,
-                        extents[term] - extents[element] + shift.getValue(),
+  AffineExpr most = simplifyAffineExpr(condition + k, extents.size(), 0);
+  if (isOfElement(most))
+    return RunningBound{condition, most, element, term, false};
+  AffineExpr least = simplifyAffineExpr(k - condition, extents.size(), 0);
+  if (isOfElement(least))
+    return RunningBound{condition, extents[term] - 1 - least, element, term,
                         true};
   return std::nullopt;
 }

@@ -7,11 +7,11 @@
 // and an element has those up to a position.
 //
 //     sum [k: n] %A[k] where (k < i)                k <= i - 1
-//     sum [k: n] %A[k] if (k <= i) else 0.0         k <= i
+//     sum [k: n] %A[k] if (k <= 2 * i) else 0.0     k <= 2 * i
 //     sum [k: n] %A[k] where (k >= i)               n - 1 - k <= n - 1 - i
 //
-// The last one is a running sum from the end, with both loops counted from
-// there.
+// The last one is a running sum from the end, with the summed loop counted from
+// there. The position may be any expression of the element's loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,12 +22,12 @@
 
 namespace neo {
 
-/// The condition that loop `term`, a summed one, is at most `element + shift`,
-/// a loop of the result; of both counted from their ends if `isReversed`.
+/// The condition that loop `term`, a summed one, counted from its end if
+/// `isReversed`, is at most `position`, an expression of `element`, a loop of
+/// the result.
 struct RunningBound {
-  mlir::AffineExpr condition;
+  mlir::AffineExpr condition, position;
   unsigned element, term;
-  int64_t shift;
   bool isReversed;
 };
 

@@ -18,10 +18,10 @@
 //
 // which is 16 + 4 operations an element in place of 500. %C is a prefix sum of
 // the blocks, and is taken in blocks itself where it is long. Any reduction
-// that is associative will do. The condition may be any k <= i + constant, or
-// k >= i + constant, which is the gradient of the first: indices are counted
-// from the end then. It stands in the `where`, as the guard of a read whose pad
-// adds nothing, or in the body (SelectedTerms.h).
+// that is associative will do. The condition may compare with any expression of
+// i, and from below, as in the gradient: k is counted from the end then. It
+// stands in the `where`, as the guard of a read whose pad adds nothing, or in
+// the body (SelectedTerms.h).
 //
 // Changes rounding: fewer additions lie between a term and the result. Source:
 // Blelloch, Prefix Sums and Their Applications (1990), section 1.2.1.
@@ -30,6 +30,7 @@
 
 #include "RunningBound.h"
 
+#include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/Contraction.h"
@@ -49,6 +50,9 @@ using namespace neo;
 constexpr int64_t blockBytes = 64;
 /// Blocks of short numbers, which are added up in wider ones, are not longer.
 constexpr int64_t mostBlockTerms = 16;
+/// Where the last term of an element would stand so many times beyond the last
+/// one that there is, most blocks would be empty.
+constexpr int64_t mostTimesBeyond = 4;
 
 /// The type in which partial results of `op` are kept: sums and products of
 /// half precision are rounded once, at the end, and may leave its range before.
@@ -100,6 +104,8 @@ private:
   ComputeSpec spec;
   SmallVector<int64_t> extents;
   RunningBound bound;
+  /// Of the last term of an element.
+  AffineInterval positions = {0, 0};
   int64_t blockTerms, blocks = 0;
   /// The element type of what blocks give.
   Type partialType;
@@ -234,9 +240,7 @@ void RunningSum::join(ComputeOp inside, ComputeOp before) {
   joined.type = op.getType();
   joined.loops = getLoopNames(op);
   joined.loops.resize(op.getNumOutputLoops());
-  AffineExpr element = rewriter.getAffineDimExpr(bound.element);
-  AffineExpr position =
-      (bound.isReversed ? elements() - 1 - element : element) + bound.shift;
+  AffineExpr position = bound.position;
   AffineExpr block = position.floorDiv(blockTerms);
   unsigned outputs = op.getNumOutputLoops();
   joined.operands.push_back(
@@ -244,7 +248,7 @@ void RunningSum::join(ComputeOp inside, ComputeOp before) {
        mapToBlocks({block, position % blockTerms}, outputs)});
   joined.operands.push_back(
       {before.getResult(), mapToBlocks({block}, outputs)});
-  if (bound.shift < 0)
+  if (positions.low < 0)
     for (OperandSpec &operand : joined.operands) {
       operand.guard = IntegerSet::get(outputs, 0, {position}, {false});
       operand.pad = getIdentity(rewriter, op.getLoc(), spec.kind, partialType);
@@ -264,8 +268,11 @@ bool RunningSum::run() {
   std::optional<int64_t> batch = getBatch(op);
   if (!takeOut(bound, source, spec) || batch == elements() || batch == terms())
     return false;
-  int64_t positions = std::max(terms(), elements() + bound.shift);
-  blocks = llvm::divideCeil(positions, blockTerms);
+  std::optional<AffineInterval> range = getInterval(bound.position, extents);
+  if (!range || range->high >= mostTimesBeyond * terms())
+    return false;
+  positions = *range;
+  blocks = llvm::divideCeil(std::max(terms(), positions.high + 1), blockTerms);
   if (!isCheaper())
     return false;
   FailureOr<ComputeOp> inside = sumInBlocks();
@@ -284,7 +291,7 @@ bool neo::takeRunningSums(ComputeOp op, RewriterBase &rewriter,
       op->hasAttr(nonzeroAttrName))
     return false;
   rewriter.setInsertionPoint(op);
-  ComputeOp lifted = isContraction(op) ? liftCondition(rewriter, op) : nullptr;
+  ComputeOp lifted = liftCondition(rewriter, op);
   bool isTaken = RunningSum(op, lifted ? lifted : op, rewriter, options).run();
   if (lifted)
     rewriter.eraseOp(lifted);
