@@ -108,7 +108,8 @@ def NeoRunningSums : NeoAlgebraPass<"neo-running-sums"> {
     %S = neo.compute [i: 1000] %I[i floordiv 16, i mod 16], %C[i floordiv 16] ...
     ```
 
-    Changes rounding: sums are reassociated.
+    Factors of the element alone, `%A[k] * %B[i]`, are taken out before. Changes rounding:
+    sums are reassociated.
   }];
 }
 

@@ -29,6 +29,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunningBound.h"
+#include "RunningFactors.h"
 
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Batch.h"
@@ -84,10 +85,12 @@ public:
                             mostBlockTerms)),
         partialType(getPartialType(op)) {}
 
-  bool run();
+  /// Costs are those of the sum, unless it is a part of something larger.
+  bool run(std::optional<double> whole = {}, double beside = 0);
 
 private:
-  bool isCheaper();
+  bool isCheaper(std::optional<double> whole, double beside);
+  bool takeWithoutFactors();
 
   int64_t elements() const { return extents[bound.element]; }
   int64_t terms() const { return extents[bound.term]; }
@@ -118,7 +121,7 @@ static bool isAssociative(ReductionKind kind) {
          kind == ReductionKind::max || kind == ReductionKind::min;
 }
 
-bool RunningSum::isCheaper() {
+bool RunningSum::isCheaper(std::optional<double> whole, double beside) {
   AlgebraCost cost = options.cost;
   cost.elementBytes = getElementBytes(op.getType());
   double operations = std::max(getBodyCost(source), 1.0);
@@ -128,10 +131,9 @@ bool RunningSum::isCheaper() {
     others *= double(extent);
   others /= double(terms());
   double inside = rows * double(blocks * blockTerms);
-  double before = cost.start +
-                  cost.ofPoints(rows * double(terms()) * double(elements()) / 2,
-                                operations);
-  double after = 3 * cost.start +
+  double before = whole.value_or(
+      cost.start + cost.ofPoints(getCostedPoints(source) / 2, operations));
+  double after = beside + 3 * cost.start +
                  cost.ofPoints(inside * blockTerms, operations) +
                  2 * cost.ofBytes(inside / others * cost.elementBytes) +
                  cost.ofPoints(rows / others * double(blocks * blocks), 1) +
@@ -260,21 +262,46 @@ void RunningSum::join(ComputeOp inside, ComputeOp before) {
   rewriter.replaceOpWithNewOp<ComputeOp>(op, joined);
 }
 
-bool RunningSum::run() {
+/// Takes the factors of elements out, and what is left in blocks.
+bool RunningSum::takeWithoutFactors() {
+  std::optional<FactoredSum> parts =
+      takeFactorsOut(source, spec, bound, rewriter);
+  if (!parts)
+    return false;
+  AlgebraCost cost = options.cost;
+  double operations = std::max(getBodyCost(source), 1.0);
+  double before =
+      cost.start + cost.ofPoints(getCostedPoints(source) / 2, operations);
+  double outer =
+      cost.start + cost.ofPoints(getCostedPoints(parts->outer), operations);
+  if (RunningSum(parts->inner, parts->inner, rewriter, options)
+          .run(before, outer)) {
+    rewriter.replaceOp(op, parts->outer);
+    return true;
+  }
+  rewriter.eraseOp(parts->outer);
+  rewriter.eraseOp(parts->inner);
+  return false;
+}
+
+bool RunningSum::run(std::optional<double> whole, double beside) {
   std::optional<RunningBound> found = findRunningBound(source);
   if (!found)
     return false;
   bound = *found;
   std::optional<int64_t> batch = getBatch(op);
-  if (!takeOut(bound, source, spec) || batch == elements() || batch == terms())
+  if (batch == elements() || batch == terms())
     return false;
+  if (!takeOut(bound, source, spec))
+    return takeWithoutFactors();
   std::optional<AffineInterval> range = getInterval(bound.position, extents);
   if (!range || range->high >= mostTimesBeyond * terms())
     return false;
   positions = *range;
   blocks = llvm::divideCeil(std::max(terms(), positions.high + 1), blockTerms);
-  if (!isCheaper())
+  if (!isCheaper(whole, beside))
     return false;
+  rewriter.setInsertionPoint(op);
   FailureOr<ComputeOp> inside = sumInBlocks();
   if (failed(inside))
     return false;
