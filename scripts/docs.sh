@@ -4,9 +4,9 @@
 #
 #     scripts/docs.sh [--check]
 #
-# The pages are docs/Passes.md, docs/AlgebraPasses.md and docs/Conversions.md, the source
-# is include/Neo/*/*Passes.td. --check changes nothing and fails,
-# showing the difference, where a page is not what the script would write.
+# The pages are docs/Passes.md, docs/AlgebraPasses.md, docs/ScanPasses.md and
+# docs/Conversions.md, the source is include/Neo/*/*Passes.td. --check changes nothing
+# and fails, showing the difference, where a page is not what the script would write.
 
 set -euo pipefail
 
@@ -37,7 +37,8 @@ write_passes() {
 Written by `scripts/docs.sh` from `include/Neo/Transforms/Passes.td`: change that. Each
 is an option of `neo-opt` and a pass for other MLIR compilers; pipelines run them in
 order. Those that rewrite expressions are in [AlgebraPasses.md](AlgebraPasses.md), those
-to and from other dialects in [Conversions.md](Conversions.md).
+of loops over time in [ScanPasses.md](ScanPasses.md), those to and from other dialects in
+[Conversions.md](Conversions.md).
 
 | pipeline | passes |
 |---|---|
@@ -48,12 +49,15 @@ to and from other dialects in [Conversions.md](Conversions.md).
 | `--neo-to-llvm` | the kernels alone, in the LLVM dialect |
 
 MARKDOWN
-  passes include/Neo/Transforms/Passes.td | without_algebra
+  passes include/Neo/Transforms/Passes.td | without_others
 }
 
-# without_algebra: the sections of passes that the other page has not.
-without_algebra() {
-  awk -v others="$(passes include/Neo/Transforms/AlgebraPasses.td | grep '^### ')" '
+# without_others: the sections of passes that the other pages have not.
+without_others() {
+  awk -v others="$({
+    passes include/Neo/Transforms/AlgebraPasses.td
+    passes include/Neo/Transforms/ScanPasses.td
+  } | grep '^### ')" '
     BEGIN { split(others, names, "\n"); for (i in names) skip[names[i]] = 1 }
     /^### / { skips = $0 in skip }
     !skips' | sed -e '${/^$/d}'
@@ -70,6 +74,18 @@ other passes on neo are in [Passes.md](Passes.md).
 
 MARKDOWN
   passes include/Neo/Transforms/AlgebraPasses.td
+}
+
+write_scans() {
+  cat <<'MARKDOWN'
+# Passes of loops over time
+
+Written by `scripts/docs.sh` from `include/Neo/Transforms/ScanPasses.td`: change that.
+These passes take out of a `neo.scan` what need not be done in every step. The other
+passes on neo are in [Passes.md](Passes.md).
+
+MARKDOWN
+  passes include/Neo/Transforms/ScanPasses.td
 }
 
 write_conversions() {
@@ -93,11 +109,13 @@ case "${1-}" in
 --check)
   check docs/Passes.md write_passes
   check docs/AlgebraPasses.md write_algebra
+  check docs/ScanPasses.md write_scans
   check docs/Conversions.md write_conversions
   ;;
 '')
   write_passes >docs/Passes.md
   write_algebra >docs/AlgebraPasses.md
+  write_scans >docs/ScanPasses.md
   write_conversions >docs/Conversions.md
   ;;
 *) fail "unknown option '$1'; the only one is --check" ;;
