@@ -7,6 +7,20 @@
 
 include "mlir/Pass/PassBase.td"
 
+def NeoMergeScans : Pass<"neo-merge-scans", "mlir::ModuleOp"> {
+  let summary = "replace a scan by another one that gives all that it does";
+  let description = [{
+    Two loops over the same operands, of which one step returns what the other does and
+    more, are one: that of a function and the one that its derivative starts with.
+
+    ```mlir
+    %0:2 = neo.scan @step steps 50 carry(%h) over(%x) ...
+    %1:3 = neo.scan @step_saving steps 50 carry(%h) over(%x) ...
+    // --> %1 alone
+    ```
+  }];
+}
+
 def NeoReuseFromScans : Pass<"neo-reuse-from-scans", "mlir::ModuleOp"> {
   let summary = "read sums that an earlier scan has computed from a stack of it";
   let description = [{

@@ -52,6 +52,7 @@ static void buildDerivationPasses(OpPassManager &pm, bool explain,
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addPass(createNeoMergeScans());
   pm.addPass(createNeoReuseFromScans());
   pm.addPass(createNeoSumAfterScans());
   pm.addPass(createNeoFixScanConstants());
@@ -177,6 +178,8 @@ void neo::registerAllPasses() {
       [](OpPassManager &pm, const NoOptions &) {
         AlgebraPipelineOptions algebra;
         buildDerivationPasses(pm, /*explain=*/false, algebra);
+        // Nothing is fixed in a step any more.
+        pm.addPass(createNeoHoistFromScans());
       });
   PassPipelineRegistration<NoOptions>(
       "neo-explain",

@@ -20,12 +20,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "StepOf.h"
+#include "StepEquality.h"
 
 #include "Neo/Dialect/Contraction.h"
 #include "Neo/Transforms/Passes.h"
-
-#include "mlir/IR/IRMapping.h"
 
 namespace neo {
 #define GEN_PASS_DEF_NEOREUSEFROMSCANS
@@ -53,13 +51,12 @@ public:
 private:
   bool canBeEqual();
   void mapArguments();
-  void mapOperations();
+  void findSums();
   unsigned getOutput(Value value);
   void rebuild(ArrayRef<unsigned> outputs);
 
   func::FuncOp firstStep, secondStep;
-  /// From values of the second step to equal ones of the first.
-  IRMapping equal;
+  std::optional<StepEquality> equal;
   /// Sums of the second step that the first one has.
   SmallVector<ComputeOp> known;
 };
@@ -81,52 +78,28 @@ void Reuse::mapArguments() {
     auto shared = llvm::find(first.getOver(), stack);
     if (result && result.getOwner() == first &&
         result.getResultNumber() >= there.states)
-      equal.map(slice, returned->getOperand(result.getResultNumber()));
+      equal->add(slice, returned->getOperand(result.getResultNumber()));
     else if (unsigned at = shared - first.getOver().begin();
              at < first.getOver().size())
-      equal.map(slice, firstStep.getArgument(there.states + at));
+      equal->add(slice, firstStep.getArgument(there.states + at));
   }
   for (auto [i, constant] : llvm::enumerate(second.getConstants()))
     for (auto [j, other] : llvm::enumerate(first.getConstants()))
       if (constant == other)
-        equal.map(secondStep.getArgument(here.firstConstant + i),
-                  firstStep.getArgument(there.firstConstant + j));
+        equal->add(secondStep.getArgument(here.firstConstant + i),
+                   firstStep.getArgument(there.firstConstant + j));
 }
 
-/// Is `other` what `op` is, on equal operands?
-static bool isEqual(Operation &op, Operation &other, IRMapping &equal) {
-  auto areSame = [&](Value a, Value b) -> LogicalResult {
-    return success(a == b || equal.lookupOrNull(a) == b);
-  };
-  return OperationEquivalence::isEquivalentTo(
-      &op, &other, areSame,
-      [&](Value a, Value b) {
-        if (a.getParentRegion() != op.getParentRegion())
-          equal.map(a, b);
-      },
-      OperationEquivalence::IgnoreLocations);
-}
-
-void Reuse::mapOperations() {
-  for (Operation &op : secondStep.front()) {
-    bool isKnown = isa<ComputeOp>(op) && op.getNumOperands() > 0 &&
-                   llvm::all_of(op.getOperands(), [&](Value operand) {
-                     return equal.contains(operand);
-                   });
-    if (!isKnown)
+void Reuse::findSums() {
+  for (Operation *op : equal->findOperations()) {
+    auto compute = dyn_cast<ComputeOp>(op);
+    if (!compute || !isContraction(compute))
       continue;
-    for (Operation &other : firstStep.front()) {
-      if (!isEqual(op, other, equal))
-        continue;
-      equal.map(op.getResult(0), other.getResult(0));
-      auto compute = cast<ComputeOp>(op);
-      int64_t terms = 1;
-      for (int64_t extent : compute.getReductionExtents())
-        terms *= extent;
-      if (isContraction(compute) && terms >= fewestTerms)
-        known.push_back(compute);
-      break;
-    }
+    int64_t terms = 1;
+    for (int64_t extent : compute.getReductionExtents())
+      terms *= extent;
+    if (terms >= fewestTerms)
+      known.push_back(compute);
   }
 }
 
@@ -178,15 +151,16 @@ void Reuse::rebuild(ArrayRef<unsigned> outputs) {
 bool Reuse::run() {
   if (!canBeEqual())
     return false;
+  equal.emplace(firstStep, secondStep);
   mapArguments();
-  mapOperations();
+  findSums();
   if (known.empty())
     return false;
   SmallVector<unsigned> outputs;
   unsigned place = second.getCarry().size() + second.getOver().size();
   secondStep.removeArgAttrsAttr();
   for (ComputeOp op : known) {
-    outputs.push_back(getOutput(equal.lookup(op.getResult())));
+    outputs.push_back(getOutput(equal->lookup(op.getResult())));
     Value slice =
         secondStep.front().insertArgument(place++, op.getType(), op.getLoc());
     op.getResult().replaceAllUsesWith(slice);

@@ -49,6 +49,7 @@ from neo.torch.tensors import NAMES, PLAIN, TORCH, check, promoted
 
 _library = torch.library.Library("neo", "FRAGMENT")
 _known: dict[str, Operator] = {}
+_by_overload: dict[Any, Operator] = {}
 
 
 class Operator:
@@ -63,8 +64,12 @@ class Operator:
         self._derived: dict[Any, Operator] = {}
         self._savings: dict[tuple[bool, ...], Savings] = {}
         self._made_from = made_from
+        #: Of the operator of gradients: whose, of which operands, for cotangents of
+        #: which results.
+        self.pullback_of: tuple[Operator, tuple[int, ...], tuple[int, ...]] | None = None
         self._register()
         self.overload = getattr(torch.ops.neo, name).default
+        _by_overload[self.overload] = self
 
     def __repr__(self) -> str:
         return f"torch.ops.neo.{self.name}"
@@ -181,8 +186,10 @@ class Operator:
 
     def pullback(self, wanted: tuple[int, ...], seeds: tuple[int, ...]) -> Operator:
         """The operator of gradients; it takes the cotangents last."""
-        return self._derive("vjp", (wanted, seeds),
-                            lambda: self.form.pullback(wanted, seeds))
+        found = self._derive("vjp", (wanted, seeds),
+                             lambda: self.form.pullback(wanted, seeds))
+        found.pullback_of = self, wanted, seeds
+        return found
 
     def tangents(self, moving: tuple[int, ...], floats: tuple[int, ...]) -> Operator:
         """The operator of tangents; it takes those of operands last."""
@@ -288,6 +295,11 @@ def op(what: str | Callable[..., Any], results: int = 1, **extents: Any) -> Oper
         _known[name] = Operator(
             form, name, {"what": what, "results": results} | extents)
     return _known[name]
+
+
+def operator_of(overload: Any) -> Operator | None:
+    """The operator that PyTorch knows by this name."""
+    return _by_overload.get(overload)
 
 
 _functions: dict[str, list[Any]] = {}

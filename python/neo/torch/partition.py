@@ -25,6 +25,7 @@ from torch.fx import Graph, GraphModule, Node
 from torch.utils import _pytree as pytree
 
 from neo.torch.draws import draw_as_seen
+from neo.torch.halves import share
 from neo.torch.records import tensors_in
 from neo.torch.strides import keep_order, memory_of, read_memory
 
@@ -33,6 +34,7 @@ def partition(module: GraphModule, inputs: Any, *, num_fwd_outputs: int, **optio
               ) -> tuple[GraphModule, GraphModule]:
     """The forward and the backward graph, as AOTAutograd takes a partitioner."""
     read_memory(module.graph)
+    share(module.graph)
     is_functional = all(map(_is_functional, module.graph.nodes))
     if is_functional:
         merge_equal(module.graph, num_fwd_outputs)
