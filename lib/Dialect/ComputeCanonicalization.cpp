@@ -8,6 +8,7 @@
 //     operand that the body does not use           -->  dropped
 //     two operands that read the same element      -->  one
 //     operand that is a splat constant             -->  a constant in the body
+//     x + x in the body, exactly                   -->  x * 2, a product
 //     read of a pure re-indexing of A at f         -->  read of A at g(f)
 //
 // The last makes unpack after pack, or a transpose of a transpose, vanish:
@@ -118,6 +119,27 @@ struct FoldSplatOperand : OpRewritePattern<ComputeOp> {
   }
 };
 
+/// Sums of products see a factor 2 where there was a sum of two terms, as in
+/// the gradient of a square.
+struct DoubleByFactor : OpRewritePattern<ComputeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ComputeOp op,
+                                PatternRewriter &rewriter) const override {
+    bool isChanged = false;
+    for (auto sum :
+         llvm::make_early_inc_range(op.getBodyBlock()->getOps<arith::AddFOp>()))
+      if (sum.getLhs() == sum.getRhs()) {
+        rewriter.setInsertionPoint(sum);
+        Value two = arith::ConstantOp::create(
+            rewriter, sum.getLoc(), rewriter.getFloatAttr(sum.getType(), 2));
+        rewriter.replaceOpWithNewOp<arith::MulFOp>(sum, sum.getLhs(), two);
+        isChanged = true;
+      }
+    return success(isChanged);
+  }
+};
+
 /// Reads through a producer that only moves data.
 struct ComposeReindexing : OpRewritePattern<ComputeOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -157,6 +179,6 @@ private:
 
 void ComputeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                             MLIRContext *context) {
-  patterns.add<DropAndMergeOperands, FoldSplatOperand, ComposeReindexing>(
-      context);
+  patterns.add<DropAndMergeOperands, FoldSplatOperand, DoubleByFactor,
+               ComposeReindexing>(context);
 }

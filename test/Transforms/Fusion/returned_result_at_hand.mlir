@@ -19,7 +19,7 @@ func.func @f(%x: tensor<512x512xf32>)
   %z = neo.compute [i: 512, j: 512] %y[i, j]
      : (tensor<512x512xf32>) -> tensor<512x512xf32> {
   ^bb0(%a: f32):
-    %0 = arith.addf %a, %a : f32
+    %0 = arith.negf %a : f32
     neo.yield %0 : f32
   }
   return %y, %z : tensor<512x512xf32>, tensor<512x512xf32>
