@@ -4,7 +4,9 @@
 
 #include "RunningBound.h"
 
+#include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/Contraction.h"
+#include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/ReductionCombiner.h"
 #include "Neo/Transforms/Algebra/ProductTerms.h"
 
@@ -50,24 +52,12 @@ static bool addsNothing(ComputeOp op, unsigned operand) {
                                op.getType().getElementType()));
 }
 
-static void addInequalities(IntegerSet set, SmallVectorImpl<AffineExpr> &all) {
-  if (!set)
-    return;
-  for (auto [expr, isEqual] : llvm::zip(set.getConstraints(), set.getEqFlags()))
-    if (!isEqual)
-      all.push_back(expr);
-}
-
-/// `condition` as a bound of a summed loop by a loop of the result.
-static std::optional<RunningBound> readBound(ComputeOp op,
-                                             AffineExpr condition) {
-  LoopSet loops = getLoopsOf(condition);
-  if (llvm::popcount(loops) != 2)
+/// `condition` as a bound of loop `term`, if that is summed, by `element`.
+static std::optional<RunningBound> readBound(ComputeOp op, AffineExpr condition,
+                                             unsigned element, unsigned term) {
+  if (term < op.getNumOutputLoops())
     return std::nullopt;
   SmallVector<int64_t> extents = op.getExtents();
-  unsigned element = llvm::countr_zero(loops), term = llvm::Log2_64(loops);
-  if (element >= op.getNumOutputLoops() || term < op.getNumOutputLoops())
-    return std::nullopt;
   AffineExpr k = getAffineDimExpr(term, op.getContext());
   auto isOfElement = [&](AffineExpr expr) {
     return getLoopsOf(expr) == LoopSet(1) << element;
@@ -82,27 +72,36 @@ static std::optional<RunningBound> readBound(ComputeOp op,
   return std::nullopt;
 }
 
-std::optional<RunningBound> neo::findRunningBound(ComputeOp op) {
-  SmallVector<AffineExpr> conditions;
-  addInequalities(op.getWhereSet(), conditions);
-  for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
-    if (addsNothing(op, i))
-      addInequalities(op.getGuard(i), conditions);
-  for (AffineExpr condition : conditions)
-    if (std::optional<RunningBound> bound = readBound(op, condition))
-      return bound;
-  return std::nullopt;
+SmallVector<RunningBound> neo::findRunningBounds(ComputeOp op) {
+  IntegerSet where = op.getWhereSet();
+  if (!where)
+    return {};
+  SmallVector<RunningBound> ofResult, ofSums;
+  for (auto [condition, isEqual] :
+       llvm::zip(where.getConstraints(), where.getEqFlags())) {
+    LoopSet loops = getLoopsOf(condition);
+    if (isEqual || llvm::popcount(loops) != 2)
+      continue;
+    unsigned low = llvm::countr_zero(loops), high = llvm::Log2_64(loops);
+    for (auto [element, term] : {std::pair(low, high), std::pair(high, low)})
+      if (auto bound = readBound(op, condition, element, term))
+        (element < op.getNumOutputLoops() ? ofResult : ofSums)
+            .push_back(*bound);
+  }
+  llvm::append_range(ofSums, ofResult);
+  return ofSums;
 }
 
-/// `set` without the inequality `condition`; null if nothing is left.
-static IntegerSet drop(IntegerSet set, AffineExpr condition) {
+/// `set` without a condition; null if nothing is left.
+static IntegerSet drop(IntegerSet set, AffineExpr condition,
+                       bool isEquation = false) {
   if (!set)
     return set;
   SmallVector<AffineExpr> constraints;
   SmallVector<bool> isEquality;
   AffineExpr zero = getAffineConstantExpr(0, set.getContext());
   for (auto [expr, isEqual] : llvm::zip(set.getConstraints(), set.getEqFlags()))
-    if (isEqual ||
+    if (isEqual != isEquation ||
         simplifyAffineExpr(expr - condition, set.getNumDims(), 0) != zero) {
       constraints.push_back(expr);
       isEquality.push_back(isEqual);
@@ -112,14 +111,41 @@ static IntegerSet drop(IntegerSet set, AffineExpr condition) {
              : IntegerSet::get(set.getNumDims(), 0, constraints, isEquality);
 }
 
+ComputeOp neo::liftGuards(RewriterBase &rewriter, ComputeOp op) {
+  ComputeSpec spec = getSpecWithoutBody(op);
+  IntegerSet lifted;
+  for (auto [i, operand] : llvm::enumerate(spec.operands))
+    if (operand.isGuarded() && addsNothing(op, i))
+      lifted = conjoin(lifted, operand.guard);
+  if (!lifted)
+    return {};
+  for (OperandSpec &operand : spec.operands) {
+    if (!operand.isGuarded())
+      continue;
+    for (auto [expr, isEqual] :
+         llvm::zip(lifted.getConstraints(), lifted.getEqFlags()))
+      operand.guard = drop(operand.guard, expr, isEqual);
+    if (!operand.isGuarded())
+      operand.pad = {};
+  }
+  IntegerSet where = spec.where;
+  for (auto [expr, isEqual] :
+       llvm::zip(lifted.getConstraints(), lifted.getEqFlags()))
+    where = conjoin(drop(where, expr, isEqual),
+                    IntegerSet::get(op.getNumLoops(), 0, {expr}, {isEqual}));
+  spec.where = where;
+  spec.body = [&](OpBuilder &b, Location, ValueRange arguments) {
+    return cloneBody(b, op, arguments);
+  };
+  return ComputeOp::create(rewriter, op.getLoc(), spec);
+}
+
 bool neo::takeOut(const RunningBound &bound, ComputeOp op, ComputeSpec &spec) {
   LoopSet element = LoopSet(1) << bound.element;
   spec.where = drop(spec.where, bound.condition);
   bool occurs = spec.where && (getLoopsOf(spec.where) & element);
-  for (OperandSpec &operand : spec.operands) {
-    if (operand.isGuarded())
-      operand.guard = drop(operand.guard, bound.condition);
-    occurs |= operand.guard && (getLoopsOf(operand.guard) & element);
+  for (const OperandSpec &operand : spec.operands) {
+    occurs |= (getLoopsOf(operand.guard) & element) != 0;
     for (AffineExpr index : operand.map.getResults())
       occurs |= (getLoopsOf(index) & element) != 0;
   }

@@ -11,7 +11,10 @@
 //     sum [k: n] %A[k] where (k >= i)               n - 1 - k <= n - 1 - i
 //
 // The last one is a running sum from the end, with the summed loop counted from
-// there. The position may be any expression of the element's loop.
+// there. The position may be any expression of the element's loop. That may be
+// a summed loop, too, of a running sum within a sum:
+//
+//     sum [k: n, j: n] %A[k] * %B[j] where (k < j)
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,19 +23,26 @@
 
 #include "Neo/Dialect/NeoDialect.h"
 
+#include "mlir/IR/PatternMatch.h"
+
 namespace neo {
 
 /// The condition that loop `term`, a summed one, counted from its end if
-/// `isReversed`, is at most `position`, an expression of `element`, a loop of
-/// the result.
+/// `isReversed`, is at most `position`, an expression of `element`, another
+/// loop.
 struct RunningBound {
   mlir::AffineExpr condition, position;
   unsigned element, term;
   bool isReversed;
 };
 
-/// The first such condition of `op` outside of which a term adds nothing.
-std::optional<RunningBound> findRunningBound(ComputeOp op);
+/// A copy of `op` before it, with the guards of reads outside of which a term
+/// adds nothing as its `where`; null if there are none.
+ComputeOp liftGuards(mlir::RewriterBase &rewriter, ComputeOp op);
+
+/// All such conditions in the `where` of `op`, those between summed loops
+/// first: the sum within a sum is taken out of that.
+llvm::SmallVector<RunningBound> findRunningBounds(ComputeOp op);
 
 /// Takes the condition out of `spec`, which is `op`'s. False if the loop of the
 /// elements occurs elsewhere.

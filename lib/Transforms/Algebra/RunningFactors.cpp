@@ -4,6 +4,7 @@
 
 #include "RunningFactors.h"
 
+#include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/RebuildCompute.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -16,6 +17,15 @@ namespace {
 struct Part {
   SmallVector<unsigned> outputs, sums;
   SmallVector<ProductFactor> factors;
+  /// The numbers of its constraints in the `where` of the whole.
+  SmallVector<unsigned> conditions;
+
+  LoopSet loops() const {
+    LoopSet set = 0;
+    for (unsigned loop : llvm::concat<const unsigned>(outputs, sums))
+      set |= LoopSet(1) << loop;
+    return set;
+  }
 
   /// The number of a loop of the whole in this part, -1 for others.
   SmallVector<int> loopOf(unsigned count) const {
@@ -40,6 +50,7 @@ public:
   FactoredSum build();
 
 private:
+  bool readConditions();
   SmallVector<AffineExpr> dimsOf(const Part &part);
   ComputeSpec makeSpec(const Part &part);
   Value multiply(OpBuilder &b, Location loc, Type type, const Part &part,
@@ -56,26 +67,42 @@ private:
 
 /// Tells the factors and loops of both parts apart.
 bool FactorSplit::read() {
-  LoopSet ofElement = LoopSet(1) << bound.element;
-  LoopSet ofTerm = LoopSet(1) << bound.term, inside = ofElement, outside = 0;
+  LoopSet ofTerm = LoopSet(1) << bound.term;
+  LoopSet inside = ofTerm | LoopSet(1) << bound.element, outside = 0;
   for (ProductFactor &factor : terms.factors) {
-    bool isElements = factor.loops & ofElement;
-    if (isElements && (factor.loops & ofTerm))
-      return false;
-    (isElements ? outside : inside) |= factor.loops;
-    (isElements ? element : running).factors.push_back(std::move(factor));
+    bool isInside = factor.loops & ofTerm;
+    (isInside ? inside : outside) |= factor.loops;
+    (isInside ? running : element).factors.push_back(std::move(factor));
   }
-  unsigned outputs = plain.getNumOutputLoops();
   for (unsigned loop = 0; loop < extents.size(); ++loop) {
-    bool isOutput = loop < outputs, isOutside = outside >> loop & 1;
+    bool isOutput = loop < plain.getNumOutputLoops();
+    bool isInside = inside >> loop & 1, isOutside = outside >> loop & 1;
+    bool isShared = loop == bound.element || (isInside && isOutside);
     if (isOutput)
       element.outputs.push_back(loop);
-    else
-      (isOutside ? element : running).sums.push_back(loop);
-    if (isOutput ? (inside >> loop & 1) : isOutside)
+    else if (isOutside || isShared)
+      element.sums.push_back(loop);
+    if (isOutput ? isInside : isShared)
       running.outputs.push_back(loop);
+    else if (!isOutput && !isOutside)
+      running.sums.push_back(loop);
   }
-  return !element.factors.empty() && !running.factors.empty();
+  return !element.factors.empty() && !running.factors.empty() &&
+         readConditions();
+}
+
+/// Gives each constraint to the part that has all its loops, to the running
+/// sum if both have.
+bool FactorSplit::readConditions() {
+  auto constraints = plain.getWhereSet().getConstraints();
+  for (auto [number, constraint] : llvm::enumerate(constraints)) {
+    LoopSet loops = getLoopsOf(constraint);
+    bool isInside = (loops & ~running.loops()) == 0;
+    if (!isInside && (loops & ~element.loops()))
+      return false;
+    (isInside ? running : element).conditions.push_back(number);
+  }
+  return true;
 }
 
 SmallVector<AffineExpr> FactorSplit::dimsOf(const Part &part) {
@@ -101,7 +128,17 @@ ComputeSpec FactorSplit::makeSpec(const Part &part) {
     }
   for (unsigned loop : part.sums)
     spec.reductionExtents.push_back(extents[loop]);
-  spec.kind = part.sums.empty() ? ReductionKind::none : ReductionKind::sum;
+  SmallVector<AffineExpr> constraints;
+  SmallVector<bool> isEquality;
+  for (unsigned number : part.conditions) {
+    constraints.push_back(plain.getWhereSet().getConstraint(number));
+    isEquality.push_back(plain.getWhereSet().isEq(number));
+  }
+  if (!constraints.empty())
+    spec.where = IntegerSet::get(extents.size(), 0, constraints, isEquality)
+                     .replaceDimsAndSymbols(dims, {}, count, 0);
+  spec.kind = part.sums.empty() && !spec.where ? ReductionKind::none
+                                               : ReductionKind::sum;
   return spec;
 }
 
@@ -141,10 +178,6 @@ FactoredSum FactorSplit::build() {
   for (unsigned loop : running.outputs)
     shape.push_back(extents[loop]);
   inner.type = RankedTensorType::get(shape, partial);
-  inner.where =
-      IntegerSet::get(extents.size(), 0, {bound.condition}, {false})
-          .replaceDimsAndSymbols(dimsOf(running), {},
-                                 shape.size() + running.sums.size(), 0);
   inner.body = [&](OpBuilder &b, Location loc, ValueRange v) {
     return multiply(b, loc, partial, running, v, {});
   };
@@ -178,13 +211,12 @@ std::optional<FactoredSum> neo::takeFactorsOut(ComputeOp source,
                                                ComputeSpec spec,
                                                const RunningBound &bound,
                                                RewriterBase &rewriter) {
-  if (source.getKind() != ReductionKind::sum || spec.where ||
+  if (source.getKind() != ReductionKind::sum ||
       !isa<FloatType>(source.getType().getElementType()))
     return std::nullopt;
-  // The bound as a `where`, and no longer as a guard, of which factors would
-  // depend.
-  spec.where =
-      IntegerSet::get(source.getNumLoops(), 0, {bound.condition}, {false});
+  // The bound is a condition of the running sum again.
+  spec.where = conjoin(spec.where, IntegerSet::get(source.getNumLoops(), 0,
+                                                   {bound.condition}, {false}));
   spec.body = [&](OpBuilder &b, Location, ValueRange arguments) {
     return cloneBody(b, source, arguments);
   };

@@ -80,7 +80,7 @@ public:
   RunningSum(ComputeOp op, ComputeOp source, RewriterBase &rewriter,
              const AlgebraOptions &options)
       : op(op), source(source), rewriter(rewriter), options(options),
-        spec(getSpecWithoutBody(source)), extents(source.getExtents()),
+        extents(source.getExtents()),
         blockTerms(std::min(blockBytes / getElementBytes(op.getType()),
                             mostBlockTerms)),
         partialType(getPartialType(op)) {}
@@ -90,6 +90,8 @@ public:
 
 private:
   bool isCheaper(std::optional<double> whole, double beside);
+  bool take(const RunningBound &candidate, std::optional<double> whole,
+            double beside);
   bool takeWithoutFactors();
 
   int64_t elements() const { return extents[bound.element]; }
@@ -277,6 +279,7 @@ bool RunningSum::takeWithoutFactors() {
   if (RunningSum(parts->inner, parts->inner, rewriter, options)
           .run(before, outer)) {
     rewriter.replaceOp(op, parts->outer);
+    takeRunningSums(parts->outer, rewriter, options);
     return true;
   }
   rewriter.eraseOp(parts->outer);
@@ -285,14 +288,19 @@ bool RunningSum::takeWithoutFactors() {
 }
 
 bool RunningSum::run(std::optional<double> whole, double beside) {
-  std::optional<RunningBound> found = findRunningBound(source);
-  if (!found)
-    return false;
-  bound = *found;
+  return llvm::any_of(findRunningBounds(source), [&](const RunningBound &each) {
+    return take(each, whole, beside);
+  });
+}
+
+bool RunningSum::take(const RunningBound &candidate,
+                      std::optional<double> whole, double beside) {
+  bound = candidate;
+  spec = getSpecWithoutBody(source);
   std::optional<int64_t> batch = getBatch(op);
   if (batch == elements() || batch == terms())
     return false;
-  if (!takeOut(bound, source, spec))
+  if (!takeOut(bound, source, spec) || bound.element >= op.getNumOutputLoops())
     return takeWithoutFactors();
   std::optional<AffineInterval> range = getInterval(bound.position, extents);
   if (!range || range->high >= mostTimesBeyond * terms())
@@ -319,8 +327,11 @@ bool neo::takeRunningSums(ComputeOp op, RewriterBase &rewriter,
     return false;
   rewriter.setInsertionPoint(op);
   ComputeOp lifted = liftCondition(rewriter, op);
-  bool isTaken = RunningSum(op, lifted ? lifted : op, rewriter, options).run();
-  if (lifted)
-    rewriter.eraseOp(lifted);
+  ComputeOp plain = liftGuards(rewriter, lifted ? lifted : op);
+  ComputeOp source = plain ? plain : lifted ? lifted : op;
+  bool isTaken = RunningSum(op, source, rewriter, options).run();
+  for (ComputeOp copy : {plain, lifted})
+    if (copy)
+      rewriter.eraseOp(copy);
   return isTaken;
 }
