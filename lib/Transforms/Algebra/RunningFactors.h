@@ -21,8 +21,8 @@
 //             where (i >= k)
 //     %dK = neo.compute [k: n, c: 32] sum [d: 32] %R[k, c, d] * %V[k, d]
 //
-// So are sums over pairs, %A[k] * %B[j] where (k < j), in which the element is a
-// summed loop: a running sum of %A, times %B, summed over j.
+// So are sums over pairs, %A[k] * %B[j] where (k < j), in which the element is
+// a summed loop: a running sum of %A, times %B, summed over j.
 //
 //===----------------------------------------------------------------------===//
 
