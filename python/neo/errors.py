@@ -31,6 +31,14 @@ from neo.keyword_remedies import remedy
 MAX_SHOWN = 120  # Characters of a line of the expression.
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
+#: Where no line is a user's: this package, and those that call it.
+_NOT_USERS = [_PACKAGE]
+
+
+def pass_over(folder: str) -> None:
+    """Says that code in a folder is not the user's: of a package that calls this one."""
+    _NOT_USERS.append(os.path.abspath(folder) + os.sep)
+
 E = TypeVar("E", bound=Exception)
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -103,10 +111,10 @@ class UsageError(Error, TypeError):
 
 
 def user_frame() -> FrameType | None:
-    """The innermost frame outside this package."""
+    """The innermost frame of the user."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and os.path.abspath(
-            frame.f_code.co_filename).startswith(_PACKAGE):
+            frame.f_code.co_filename).startswith(tuple(_NOT_USERS)):
         frame = frame.f_back
     return frame
 
@@ -122,7 +130,7 @@ def is_users_call() -> bool:
 
 
 def user_line() -> str:
-    """The innermost line outside this package, as 'file:line: source'."""
+    """The user's innermost line, as 'file:line: source'."""
     frame = user_frame()
     if frame is None:
         return ""

@@ -188,6 +188,17 @@ def test_two_batches_are_joined():
         torch.testing.assert_close(fast(x, y), both(x, y))
 
 
+def test_the_line_of_the_model_is_said():
+    def model(x):
+        y = x.exp()
+        return (y @ y.T).sum()
+
+    with pytest.raises(neo.UsageError, match=r"test_torch_batch.py:\d+ \(return \(y @") \
+            as raised:
+        neo.torch.compile(model)(torch.randn(6, 4))
+    assert "codegen" not in str(raised.value)
+
+
 def test_two_dimensions_that_vary():
     compiled = torch.compile(lambda x: x.sin(), backend="neo", options={"batch": True})
     x = torch.randn(4, 6)
@@ -231,7 +242,8 @@ def test_a_batch_that_is_part_of_another_tensor(part):
 def test_what_is_no_batch_is_said_with_a_remedy():
     remedy = 'name the arguments .* or write torch.compile.model, backend="neo"'
     product = neo.torch.compile(lambda x, y: x @ y.t())
-    with pytest.raises(neo.UsageError, match=f"not a factor of one dimension: {remedy}"):
+    refusal = f"not a factor of one dimension, at .*: {remedy}"
+    with pytest.raises(neo.UsageError, match=refusal):
         product(torch.randn(3, 4), torch.randn(3, 4))
     layer = neo.torch.compile(lambda x, w: x @ w)  # The rows of w are columns of x.
     with pytest.raises(neo.UsageError, match=f"of x, w that is taken .*: {remedy}"):

@@ -20,6 +20,8 @@ from __future__ import annotations
 
 import functools
 import inspect
+import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -202,7 +204,17 @@ def _check_dimensions(metas: Meta, symbols: set[Any]) -> None:
                     shape = shape.replace(str(symbol), "batch")
                 raise UsageError(describe(
                     f"{what} has shape ({shape}), where the batch is not a factor of "
-                    f"one dimension: {REMEDY}"))
+                    f"one dimension{_place_of(node)}: {REMEDY}"))
+
+
+def _place_of(node: Node) -> str:
+    """The line of the model that a node comes from."""
+    frames = re.findall(r'File "(.*)", line (\d+).*\n(.*)', node.meta.get(
+        "stack_trace") or "")
+    if not frames:
+        return ""
+    name, line, code = frames[-1]
+    return f", at {os.path.basename(name)}:{line} ({code.strip()})"
 
 
 __all__ = ["REMEDY", "Batches"]

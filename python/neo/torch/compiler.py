@@ -25,7 +25,7 @@ from torch._dynamo.backends.common import aot_autograd
 from torch._guards import TracingContext
 from torch.fx import GraphModule
 
-from neo.errors import UsageError, describe
+from neo.errors import UsageError, describe, pass_over
 from neo.torch import recurrent
 from neo.torch.draws import draw_as_seen
 from neo.torch.dropout import native_dropout
@@ -42,6 +42,7 @@ from neo.torch.strides import keep_order, read_memory
 _KEPT = ("aten._scaled_dot_product", "aten.complex.", "aten.polar.")
 
 recurrent.enter()
+pass_over(torch.__path__[0])  # It calls what compiles a graph.
 
 
 @functools.cache
