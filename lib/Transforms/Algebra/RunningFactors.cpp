@@ -69,8 +69,10 @@ private:
 bool FactorSplit::read() {
   LoopSet ofTerm = LoopSet(1) << bound.term;
   LoopSet inside = ofTerm | LoopSet(1) << bound.element, outside = 0;
+  bool isLess = false; // Constants alone are not worth an operator.
   for (ProductFactor &factor : terms.factors) {
     bool isInside = factor.loops & ofTerm;
+    isLess |= !isInside && !factor.operands.empty();
     (isInside ? inside : outside) |= factor.loops;
     (isInside ? running : element).factors.push_back(std::move(factor));
   }
@@ -87,8 +89,7 @@ bool FactorSplit::read() {
     else if (!isOutput && !isOutside)
       running.sums.push_back(loop);
   }
-  return !element.factors.empty() && !running.factors.empty() &&
-         readConditions();
+  return isLess && !running.factors.empty() && readConditions();
 }
 
 /// Gives each constraint to the part that has all its loops, to the running
