@@ -70,6 +70,14 @@ def test_an_lstm_of_any_number_of_sequences():
             torch.testing.assert_close(compiled(x), model(x))
 
 
+def test_layers_of_other_devices_stay_with_pytorch():
+    with torch.device("meta"):
+        model, x = torch.nn.GRU(**SIZES), torch.randn(7, 3, 5)
+    plans = []
+    assert torch.compile(model, backend=Backend(plans.append))(x)[0].shape == (7, 3, 6)
+    assert not any(n.startswith("neo.") for plan in plans for n in plan.known)
+
+
 def trained(model, call, x):
     """The loss and all gradients of a call."""
     outputs, state = call(x)

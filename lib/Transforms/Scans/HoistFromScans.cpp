@@ -130,10 +130,10 @@ namespace {
 struct HoistFromScans : neo::impl::NeoHoistFromScansBase<HoistFromScans> {
   void runOnOperation() override {
     for (ScanOp scan : findScans(getOperation())) {
-      func::FuncOp step = getOwnStep(scan);
-      if (!step)
+      func::FuncOp step = scan.lookupStep();
+      if (!step || !step.isPrivate())
         continue;
-      if (scan.getSteps() > 0)
+      if (getOwnStep(scan) && scan.getSteps() > 0)
         Hoisting(scan, step).run();
       for (unsigned i = 0, e = step.getNumArguments(); i < e; ++i)
         step.removeArgAttr(i, fixedAttrName);

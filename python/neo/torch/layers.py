@@ -25,6 +25,7 @@ from torch.nn.functional import linear
 
 import neo
 from neo.torch.operators import Operator, op
+from neo.torch.tensors import NAMES
 
 #: Steps up to which copies of the cell are compiled: as many kernels as a loop has.
 _FEW_STEPS = 3
@@ -109,6 +110,12 @@ def _kind_of(layer: Callable[..., Any]) -> str | None:
     return {torch.tanh: "tanh", torch.relu: "relu"}.get(inside[0]) if inside else None
 
 
+def _is_known(tensors: Sequence[torch.Tensor]) -> bool:
+    """Whether Neo has an operator of such tensors: on the CPU, and of one type."""
+    return len({t.dtype for t in tensors}) == 1 and tensors[0].dtype in NAMES \
+        and all(t.device.type == "cpu" for t in tensors)
+
+
 def looped(layer: Callable[..., Any]) -> Callable[..., Any]:
     """A layer that is a loop over time, in place of PyTorch's decomposition."""
     kind = _kind_of(layer)
@@ -118,7 +125,7 @@ def looped(layer: Callable[..., Any]) -> Callable[..., Any]:
     def loop(x: torch.Tensor, hidden: Any, params: Sequence[torch.Tensor],
              has_biases: bool, reverse: bool = False) -> Any:
         state = hidden if kind == "lstm" else [hidden]
-        if x.shape[0] <= _FEW_STEPS or len({t.dtype for t in (x, *state, *params)}) > 1:
+        if x.shape[0] <= _FEW_STEPS or not _is_known([x, *state, *params]):
             return layer(x, hidden, params, has_biases, reverse=reverse)
         w, r, *others = params
         gates = linear(x, w, others.pop(0) if has_biases else None)
