@@ -63,6 +63,18 @@ def test_a_loop_over_time_and_its_states():
     assert any("_forward_" in n for n in names[0])
 
 
+def test_in_a_checkpoint_nothing_is_saved():
+    from torch.utils.checkpoint import checkpoint
+
+    op = neo.torch.op("D[i,j] += A[i,k,l] * B[k,j] * C[l,j]")
+
+    def function(a, b, c):
+        return checkpoint(lambda *o: op(*o).sin(), a, b, c, use_reentrant=False)
+
+    names = trained(function, *matrices((12, 13, 14), (13, 15), (14, 15)))
+    assert not any("_forward_" in n for n in names[0])
+
+
 def test_one_operator_called_twice():
     op = neo.torch.op("D[i,j] += A[i,k,l] * B[k,j] * C[l,j]")
     a, b, c = matrices((12, 13, 14), (13, 15), (14, 15))

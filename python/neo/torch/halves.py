@@ -135,8 +135,8 @@ def share(graph: Graph) -> None:
         operands = _values(gradient.args[:len(whole.form.names)])
         call = calls.get((whole.overload, operands))
         specs = _specs(operands)
-        if call is None or specs is None:
-            continue
+        if call is None or specs is None or "recompute" in call.meta:
+            continue  # The last is in a checkpoint, whose values are not to be saved.
         halves = _halves(whole, specs, wanted, seeds)
         if halves is not None:
             del calls[whole.overload, operands]
