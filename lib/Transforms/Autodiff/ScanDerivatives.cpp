@@ -13,14 +13,6 @@
 using namespace mlir;
 using namespace neo;
 
-/// The type of `steps` slices of `type`.
-static Type stackOf(int64_t steps, Type type) {
-  auto slice = cast<RankedTensorType>(type);
-  SmallVector<int64_t> shape = {steps};
-  llvm::append_range(shape, slice.getShape());
-  return RankedTensorType::get(shape, slice.getElementType());
-}
-
 func::FuncOp neo::prepareStep(ScanOp op, ValueRange operands, IsActive isActive,
                               ModuleFunctions &functions) {
   func::FuncOp step = op.lookupStep();
@@ -40,7 +32,7 @@ ScanOp neo::buildSavingScan(OpBuilder &b, ScanOp op, ValueRange operands,
   func::FuncOp step = op.lookupStep();
   SmallVector<Type> types(op.getResultTypes());
   for (Type state : step.getArgumentTypes().take_front(shape.carried))
-    types.push_back(stackOf(op.getSteps(), state));
+    types.push_back(getStackType(op.getSteps(), state));
   return ScanOp::create(
       b, op.getLoc(), types,
       buildSavingStep(step, shape.carried, functions).getName(), op.getSteps(),

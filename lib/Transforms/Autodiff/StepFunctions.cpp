@@ -83,7 +83,7 @@ static void collectReverseTypes(func::FuncOp f, const StepShape &shape,
                                 SmallVectorImpl<Type> &results) {
   ArrayRef<Type> arguments = f.getArgumentTypes();
   ArrayRef<Type> outputs = f.getResultTypes().drop_front(shape.carried);
-  unsigned firstConstant = shape.carried + shape.over;
+  unsigned firstConstant = shape.firstConstant();
   llvm::copy_if(arguments.take_front(shape.carried), std::back_inserter(inputs),
                 isFloatType);
   for (unsigned i = firstConstant; i < shape.arguments(); ++i)
@@ -129,7 +129,7 @@ private:
 void ReverseStep::takeArguments() {
   ArrayRef<Type> results = f.getResultTypes();
   cotangents = step.take(countFloats(results.take_front(shape.carried)));
-  for (unsigned i = shape.carried + shape.over; i < shape.arguments(); ++i)
+  for (unsigned i = shape.firstConstant(); i < shape.arguments(); ++i)
     if (isDifferentiated(f, i))
       sums.push_back(step.take());
   SmallVector<Value> slices = step.take(shape.over);
@@ -212,8 +212,7 @@ private:
 
   func::FuncOp f, jvp;
   StepShape shape;
-  unsigned ends[3] = {shape.carried, shape.carried + shape.over,
-                      shape.arguments()};
+  unsigned ends[3] = {shape.carried, shape.firstConstant(), shape.arguments()};
 };
 } // namespace
 

@@ -11,25 +11,10 @@
 #ifndef NEO_TRANSFORMS_AUTODIFF_STEPFUNCTIONS_H
 #define NEO_TRANSFORMS_AUTODIFF_STEPFUNCTIONS_H
 
-#include "Neo/Dialect/NeoDialect.h"
+#include "Neo/Dialect/StepShape.h"
 #include "Neo/Transforms/Autodiff/ModuleFunctions.h"
 
 namespace neo {
-
-/// The number of arguments of a step by kind.
-struct StepShape {
-  explicit StepShape(ScanOp op)
-      : carried(op.getCarry().size()), over(op.getOver().size()),
-        constants(op.getConstants().size()), stacks(op.getStacks().size()) {}
-
-  bool isCarried(unsigned argument) const { return argument < carried; }
-  bool isOver(unsigned argument) const {
-    return argument >= carried && argument < carried + over;
-  }
-  unsigned arguments() const { return carried + over + constants; }
-
-  unsigned carried, over, constants, stacks;
-};
 
 /// A wrapper of `f` whose arguments are marked `neo.constant`, but for those in
 /// `active`.

@@ -38,10 +38,9 @@ struct FixScanConstants : neo::impl::NeoFixScanConstantsBase<FixScanConstants> {
   }
 
   void fix(ScanOp scan, func::FuncOp step) {
-    StepArguments arguments(scan);
-    for (unsigned i = 0, e = step.getNumArguments(); i < e; ++i)
-      if (arguments.isConstant(i))
-        step.setArgAttr(i, fixedAttrName, UnitAttr::get(&getContext()));
+    StepShape shape(scan);
+    for (unsigned i = shape.firstConstant(); i < shape.arguments(); ++i)
+      step.setArgAttr(i, fixedAttrName, UnitAttr::get(&getContext()));
   }
 };
 } // namespace

@@ -42,29 +42,25 @@ namespace {
 class Hoisting {
 public:
   Hoisting(ScanOp scan, func::FuncOp step)
-      : scan(scan), step(step), arguments(scan), builder(scan),
+      : scan(scan), step(step), shape(scan), builder(scan),
         constants(scan.getConstants()) {}
 
   void run();
 
 private:
-  bool isInvariant(Value value);
   void hoist(Operation *op);
   void addConstant(Value inside);
   void dropUnread();
-  void rebuild();
 
   ScanOp scan;
   func::FuncOp step;
-  StepArguments arguments;
+  StepShape shape;
   OpBuilder builder;
   /// From values of the step that are the same in each to those outside.
   IRMapping outside;
   SmallVector<Value> constants;
 };
 } // namespace
-
-bool Hoisting::isInvariant(Value value) { return outside.contains(value); }
 
 void Hoisting::hoist(Operation *op) {
   builder.clone(*op, outside);
@@ -85,7 +81,7 @@ void Hoisting::addConstant(Value inside) {
 
 void Hoisting::dropUnread() {
   for (unsigned i = constants.size(); i-- > 0;) {
-    unsigned argument = arguments.firstConstant + i;
+    unsigned argument = shape.firstConstant() + i;
     if (!step.front().getArgument(argument).use_empty())
       continue;
     step.front().eraseArgument(argument);
@@ -93,25 +89,16 @@ void Hoisting::dropUnread() {
   }
 }
 
-void Hoisting::rebuild() {
-  auto changed =
-      ScanOp::create(builder, scan.getLoc(), scan.getResultTypes(),
-                     step.getName(), scan.getSteps(), scan.getReverse(),
-                     scan.getCarry(), scan.getOver(), constants);
-  scan->replaceAllUsesWith(changed);
-  scan->erase();
-}
-
 void Hoisting::run() {
   for (auto [i, constant] : llvm::enumerate(constants))
-    outside.map(step.getArgument(arguments.firstConstant + i), constant);
+    outside.map(step.getArgument(shape.firstConstant() + i), constant);
   // In program order, so that operands are moved before their readers.
   SmallVector<Operation *> moved;
-  for (Operation &op : llvm::make_early_inc_range(step.front())) {
-    if (op.hasTrait<OpTrait::IsTerminator>() || isa<WaitOp>(op) ||
-        !isPure(&op) || op.getNumOperands() == 0 ||
-        !llvm::all_of(op.getOperands(),
-                      [&](Value v) { return isInvariant(v); }))
+  for (Operation &op :
+       llvm::make_early_inc_range(step.front().without_terminator())) {
+    auto isInvariant = [&](Value value) { return outside.contains(value); };
+    if (isa<WaitOp>(op) || !isPure(&op) || op.getNumOperands() == 0 ||
+        !llvm::all_of(op.getOperands(), isInvariant))
       continue;
     hoist(&op);
     moved.push_back(&op);
@@ -121,9 +108,7 @@ void Hoisting::run() {
   if (moved.empty())
     return;
   dropUnread();
-  step.removeArgAttrsAttr();
-  updateType(step);
-  rebuild();
+  replaceScan(scan, scan.getOver(), constants);
 }
 
 namespace {

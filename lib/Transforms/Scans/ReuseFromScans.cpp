@@ -40,20 +40,16 @@ namespace {
 /// Two scans, of which the second computes values of the first.
 class Reuse {
 public:
-  Reuse(ScanOp first, ScanOp second)
-      : first(first), second(second), firstStep(getOwnStep(first)),
-        secondStep(getOwnStep(second)) {}
+  Reuse(ScanOp first, ScanOp second) : first(first), second(second) {}
 
   /// True if there were such values; both scans are other operations then.
   bool run();
   ScanOp first, second;
 
 private:
-  bool canBeEqual();
+  bool areRelated();
   void mapArguments();
   void findSums();
-  unsigned getOutput(Value value);
-  void rebuild(ArrayRef<unsigned> outputs);
 
   func::FuncOp firstStep, secondStep;
   std::optional<StepEquality> equal;
@@ -62,32 +58,36 @@ private:
 };
 } // namespace
 
-bool Reuse::canBeEqual() {
-  return firstStep && secondStep && firstStep != secondStep &&
-         first.getSteps() == second.getSteps() &&
+/// Does the second scan run over what the first one does, or has stacked?
+bool Reuse::areRelated() {
+  return first.getSteps() == second.getSteps() &&
          first->getBlock() == second->getBlock() &&
-         first->isBeforeInBlock(second);
+         first->isBeforeInBlock(second) &&
+         llvm::any_of(second.getOver(), [&](Value stack) {
+           return stack.getDefiningOp() == first ||
+                  llvm::is_contained(first.getOver(), stack);
+         });
 }
 
 void Reuse::mapArguments() {
-  StepArguments there(first), here(second);
+  StepShape there(first), here(second);
   Operation *returned = firstStep.front().getTerminator();
   for (auto [i, stack] : llvm::enumerate(second.getOver())) {
-    Value slice = secondStep.getArgument(here.states + i);
+    Value slice = secondStep.getArgument(here.carried + i);
     auto result = dyn_cast<OpResult>(stack);
     auto shared = llvm::find(first.getOver(), stack);
     if (result && result.getOwner() == first &&
-        result.getResultNumber() >= there.states)
+        result.getResultNumber() >= there.carried)
       equal->add(slice, returned->getOperand(result.getResultNumber()));
     else if (unsigned at = shared - first.getOver().begin();
              at < first.getOver().size())
-      equal->add(slice, firstStep.getArgument(there.states + at));
+      equal->add(slice, firstStep.getArgument(there.carried + at));
   }
   for (auto [i, constant] : llvm::enumerate(second.getConstants()))
     for (auto [j, other] : llvm::enumerate(first.getConstants()))
       if (constant == other)
-        equal->add(secondStep.getArgument(here.firstConstant + i),
-                   firstStep.getArgument(there.firstConstant + j));
+        equal->add(secondStep.getArgument(here.firstConstant() + i),
+                   firstStep.getArgument(there.firstConstant() + j));
 }
 
 void Reuse::findSums() {
@@ -103,53 +103,12 @@ void Reuse::findSums() {
   }
 }
 
-/// The number of the first step's result that `value` is, of which it is made
-/// one if need be.
-unsigned Reuse::getOutput(Value value) {
-  Operation *returned = firstStep.front().getTerminator();
-  for (unsigned i = first.getCarry().size(); i < returned->getNumOperands();
-       ++i)
-    if (returned->getOperand(i) == value)
-      return i;
-  returned->insertOperands(returned->getNumOperands(), value);
-  return returned->getNumOperands() - 1;
-}
-
-/// Builds both scans anew: the first with all that its step returns, the second
-/// over `outputs` of the first besides.
-void Reuse::rebuild(ArrayRef<unsigned> outputs) {
-  OpBuilder builder(first);
-  updateType(firstStep);
-  SmallVector<Type> types(first.getResultTypes());
-  for (Type type : firstStep.getResultTypes().drop_front(types.size())) {
-    auto slice = cast<RankedTensorType>(type);
-    SmallVector<int64_t> shape = {int64_t(first.getSteps())};
-    llvm::append_range(shape, slice.getShape());
-    types.push_back(RankedTensorType::get(shape, slice.getElementType()));
-  }
-  auto saving =
-      ScanOp::create(builder, first.getLoc(), types, firstStep.getName(),
-                     first.getSteps(), first.getReverse(), first.getCarry(),
-                     first.getOver(), first.getConstants());
-  first->replaceAllUsesWith(
-      saving->getResults().take_front(first->getNumResults()));
-  first->erase();
-  first = saving;
-  SmallVector<Value> over(second.getOver());
-  for (unsigned output : outputs)
-    over.push_back(first.getResult(output));
-  builder.setInsertionPoint(second);
-  auto reading = ScanOp::create(builder, second.getLoc(),
-                                second.getResultTypes(), secondStep.getName(),
-                                second.getSteps(), second.getReverse(),
-                                second.getCarry(), over, second.getConstants());
-  second->replaceAllUsesWith(reading);
-  second->erase();
-  second = reading;
-}
-
 bool Reuse::run() {
-  if (!canBeEqual())
+  if (!areRelated())
+    return false;
+  firstStep = getOwnStep(first);
+  secondStep = getOwnStep(second);
+  if (!firstStep || !secondStep)
     return false;
   equal.emplace(firstStep, secondStep);
   mapArguments();
@@ -157,17 +116,19 @@ bool Reuse::run() {
   if (known.empty())
     return false;
   SmallVector<unsigned> outputs;
-  unsigned place = second.getCarry().size() + second.getOver().size();
-  secondStep.removeArgAttrsAttr();
+  unsigned place = StepShape(second).firstConstant();
   for (ComputeOp op : known) {
-    outputs.push_back(getOutput(equal->lookup(op.getResult())));
+    outputs.push_back(getOutput(first, equal->lookup(op.getResult())));
     Value slice =
         secondStep.front().insertArgument(place++, op.getType(), op.getLoc());
     op.getResult().replaceAllUsesWith(slice);
     op->erase();
   }
-  updateType(secondStep);
-  rebuild(outputs);
+  first = replaceScan(first, first.getOver(), first.getConstants());
+  SmallVector<Value> over(second.getOver());
+  for (unsigned output : outputs)
+    over.push_back(first.getResult(output));
+  second = replaceScan(second, over, second.getConstants());
   return true;
 }
 

@@ -42,8 +42,43 @@ SmallVector<ScanOp> neo::findScans(ModuleOp module) {
   return scans;
 }
 
-void neo::updateType(func::FuncOp step) {
+std::optional<unsigned> neo::findOutput(ScanOp scan, Value value) {
+  OperandRange returned =
+      scan.lookupStep().front().getTerminator()->getOperands();
+  for (unsigned i = scan.getCarry().size(); i < returned.size(); ++i)
+    if (returned[i] == value)
+      return i;
+  return std::nullopt;
+}
+
+unsigned neo::getOutput(ScanOp scan, Value value) {
+  if (std::optional<unsigned> there = findOutput(scan, value))
+    return *there;
+  Operation *returned = scan.lookupStep().front().getTerminator();
+  returned->insertOperands(returned->getNumOperands(), value);
+  return returned->getNumOperands() - 1;
+}
+
+ScanOp neo::rebuildScan(ScanOp scan, ValueRange carry, ValueRange over,
+                        ValueRange constants) {
+  func::FuncOp step = scan.lookupStep();
   Block &body = step.front();
+  step.removeArgAttrsAttr();
   step.setType(FunctionType::get(step.getContext(), body.getArgumentTypes(),
                                  body.getTerminator()->getOperandTypes()));
+  SmallVector<Type> types(step.getResultTypes().take_front(carry.size()));
+  for (Type slice : step.getResultTypes().drop_front(carry.size()))
+    types.push_back(getStackType(scan.getSteps(), slice));
+  OpBuilder builder(scan);
+  return ScanOp::create(builder, scan.getLoc(), types, step.getName(),
+                        scan.getSteps(), scan.getReverse(), carry, over,
+                        constants);
+}
+
+ScanOp neo::replaceScan(ScanOp scan, ValueRange over, ValueRange constants) {
+  ScanOp rebuilt = rebuildScan(scan, scan.getCarry(), over, constants);
+  scan->replaceAllUsesWith(
+      rebuilt->getResults().take_front(scan->getNumResults()));
+  scan->erase();
+  return rebuilt;
 }

@@ -2,22 +2,21 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// A step is a function of the module (ScanOp), so that what is moved out of a
-// loop changes two signatures: those of the function and of the scan. Only a
-// step that one scan alone uses can be changed.
+// A step is a function of the module (StepShape.h), so that what is moved out
+// of a loop changes two signatures: those of the function and of the scan. Only
+// a step that one scan alone uses can be changed.
 //
-//     arguments   the state, a slice of each stack, the constants
-//     results     the state, a slice of each output
+// The block of the step is changed first, its arguments and what it returns;
+// then the scan is built anew, and takes its types from there.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_LIB_TRANSFORMS_SCANS_STEPOF_H
 #define NEO_LIB_TRANSFORMS_SCANS_STEPOF_H
 
-#include "Neo/Dialect/NeoDialect.h"
+#include "Neo/Dialect/StepShape.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/PatternMatch.h"
 
 namespace neo {
 
@@ -27,21 +26,18 @@ mlir::func::FuncOp getOwnStep(ScanOp scan);
 /// The scans of `module`, those within a step before those that run it.
 llvm::SmallVector<ScanOp> findScans(mlir::ModuleOp module);
 
-/// What of a step's arguments stands where.
-struct StepArguments {
-  explicit StepArguments(ScanOp scan)
-      : states(scan.getCarry().size()),
-        firstConstant(states + scan.getOver().size()) {}
+/// The number of the result of `scan` that stacks `value`, one of its step.
+std::optional<unsigned> findOutput(ScanOp scan, mlir::Value value);
+/// The same, of a result that there is when the scan has been built anew.
+unsigned getOutput(ScanOp scan, mlir::Value value);
 
-  bool isState(unsigned i) const { return i < states; }
-  bool isConstant(unsigned i) const { return i >= firstConstant; }
-  bool isSlice(unsigned i) const { return !isState(i) && !isConstant(i); }
-
-  unsigned states, firstConstant;
-};
-
-/// Sets the type of `step` to that of its block and terminator.
-void updateType(mlir::func::FuncOp step);
+/// Builds `scan` on other operands before it, for its step as that has become.
+/// Arguments of the step have no attributes afterwards.
+ScanOp rebuildScan(ScanOp scan, mlir::ValueRange carry, mlir::ValueRange over,
+                   mlir::ValueRange constants);
+/// The same in place of `scan`, whose results are the first of the new one's.
+ScanOp replaceScan(ScanOp scan, mlir::ValueRange over,
+                   mlir::ValueRange constants);
 
 } // namespace neo
 

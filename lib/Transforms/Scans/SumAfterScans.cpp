@@ -40,39 +40,33 @@ namespace {
 /// What a step adds to a state that it does nothing else with.
 struct Addition {
   ComputeOp sum, term;
-  /// The operand numbers of `sum` for both.
-  unsigned state, added;
+  /// The operand of `sum` that is the state; the other one is the term.
+  unsigned state;
+  unsigned added() const { return 1 - state; }
 };
 
 /// Takes one addition out of a loop.
 class SumAfterScan {
 public:
   SumAfterScan(ScanOp scan, func::FuncOp step)
-      : scan(scan), step(step), arguments(scan), rewriter(scan.getContext()) {}
+      : scan(scan), step(step), shape(scan), rewriter(scan.getContext()) {}
 
   /// True if there was one; the scan is another operation then.
   bool run();
   ScanOp getScan() const { return scan; }
 
 private:
-  func::ReturnOp terminator() {
-    return cast<func::ReturnOp>(step.front().getTerminator());
-  }
   std::optional<Addition> findAddition(unsigned state);
-  std::optional<unsigned> findOutput(Value value);
-  bool isWorth(Addition addition);
+  llvm::SmallSetVector<Value, 4> findUnstacked(ComputeOp term);
   FailureOr<ComputeSpec> makeSum(Addition addition);
   FailureOr<OperandSpec> readStacked(Addition addition, OperandSpec operand);
   Value sumTerms(Addition addition, ComputeSpec &spec);
-  void addOutputs(Addition addition);
   void dropState(unsigned state, Addition addition, Value sum);
 
   ScanOp scan;
   func::FuncOp step;
-  StepArguments arguments;
+  StepShape shape;
   IRRewriter rewriter;
-  /// Values that become outputs.
-  SmallVector<Value> stacked;
 };
 } // namespace
 
@@ -81,58 +75,53 @@ static bool readsInPlace(ComputeOp op, unsigned i) {
   return op.getMap(i).isIdentity() && !op.getGuard(i);
 }
 
-/// The operand that `sum` adds to the other one, argument `state`; a function
-/// of it, as a conversion, counts.
-static std::optional<unsigned> findAdded(ComputeOp sum, unsigned state) {
+/// Does `sum` add operand `state` to the other one? A function of that, as a
+/// conversion, counts.
+static bool addsTo(ComputeOp sum, unsigned state) {
   Operation *add = sum.getYielded().getDefiningOp();
-  Block *body = sum.getBodyBlock();
-  if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(add) ||
-      sum.getNumOperands() != 2 || !body->getArgument(state).hasOneUse() ||
-      !llvm::is_contained(add->getOperands(), body->getArgument(state)))
-    return std::nullopt;
-  return 1 - state;
+  Value argument = sum.getBodyBlock()->getArgument(state);
+  return isa_and_nonnull<arith::AddFOp, arith::AddIOp>(add) &&
+         sum.getNumOperands() == 2 && argument.hasOneUse() &&
+         llvm::is_contained(add->getOperands(), argument) &&
+         readsInPlace(sum, 0) && readsInPlace(sum, 1);
 }
 
 std::optional<Addition> SumAfterScan::findAddition(unsigned state) {
   BlockArgument argument = step.getArgument(state);
-  Value result = terminator().getOperand(state);
+  Value result = step.front().getTerminator()->getOperand(state);
   auto sum = result.getDefiningOp<ComputeOp>();
   if (!sum || !argument.hasOneUse() || !result.hasOneUse() ||
       *argument.user_begin() != sum || sum.getKind() != ReductionKind::none)
     return std::nullopt;
-  unsigned place = argument.use_begin()->getOperandNumber();
-  std::optional<unsigned> added = findAdded(sum, place);
-  if (!added || !readsInPlace(sum, 0) || !readsInPlace(sum, 1))
+  Addition addition{sum, {}, argument.use_begin()->getOperandNumber()};
+  if (!addsTo(sum, addition.state))
     return std::nullopt;
-  auto term = sum.getOperand(*added).getDefiningOp<ComputeOp>();
-  bool isSum = term && (term.getKind() == ReductionKind::sum ||
-                        term.getKind() == ReductionKind::none);
-  if (!isSum || !term->hasOneUse())
+  addition.term = sum.getOperand(addition.added()).getDefiningOp<ComputeOp>();
+  bool isSum =
+      addition.term && (addition.term.getKind() == ReductionKind::sum ||
+                        addition.term.getKind() == ReductionKind::none);
+  if (!isSum || !addition.term->hasOneUse())
     return std::nullopt;
-  return Addition{sum, term, place, *added};
+  return addition;
 }
 
-/// The number of the step's result that `value` is an output of.
-std::optional<unsigned> SumAfterScan::findOutput(Value value) {
-  for (auto [i, returned] : llvm::enumerate(terminator().getOperands()))
-    if (i >= arguments.states && returned == value)
-      return i;
-  return std::nullopt;
-}
-
-bool SumAfterScan::isWorth(Addition addition) {
-  stacked.clear();
-  int64_t written = 0;
-  for (Value value : addition.term.getOperands()) {
+/// What the terms read that no stack holds.
+llvm::SmallSetVector<Value, 4> SumAfterScan::findUnstacked(ComputeOp term) {
+  llvm::SmallSetVector<Value, 4> unstacked;
+  for (Value value : term.getOperands()) {
     auto argument = dyn_cast<BlockArgument>(value);
-    bool isThere = argument ? !arguments.isState(argument.getArgNumber())
-                            : findOutput(value).has_value();
-    if (isThere || llvm::is_contained(stacked, value))
-      continue;
-    stacked.push_back(value);
-    written += cast<RankedTensorType>(value.getType()).getNumElements();
+    if (argument ? shape.isCarried(argument.getArgNumber())
+                 : !findOutput(scan, value))
+      unstacked.insert(value);
   }
-  return written < addition.sum.getType().getNumElements();
+  return unstacked;
+}
+
+static int64_t countElements(ArrayRef<Value> tensors) {
+  int64_t count = 0;
+  for (Value tensor : tensors)
+    count += cast<RankedTensorType>(tensor.getType()).getNumElements();
+  return count;
 }
 
 /// `operand` as it is read after the loop, with the loop over steps between the
@@ -141,13 +130,13 @@ FailureOr<OperandSpec> SumAfterScan::readStacked(Addition addition,
                                                  OperandSpec operand) {
   auto argument = dyn_cast<BlockArgument>(operand.value);
   unsigned number = argument ? argument.getArgNumber() : 0;
-  if (argument && arguments.isConstant(number)) {
-    operand.value = scan.getConstants()[number - arguments.firstConstant];
+  if (argument && shape.isConstant(number)) {
+    operand.value = scan.getConstants()[number - shape.firstConstant()];
     return operand;
   }
-  operand.value = argument && arguments.isSlice(number)
-                      ? Value(scan.getOver()[number - arguments.states])
-                      : Value(scan.getResult(*findOutput(operand.value)));
+  operand.value = argument && shape.isOver(number)
+                      ? Value(scan.getOver()[number - shape.carried])
+                      : Value(scan.getResult(*findOutput(scan, operand.value)));
   SmallVector<AffineExpr> index = {
       rewriter.getAffineDimExpr(addition.term.getNumOutputLoops())};
   llvm::append_range(index, operand.map.getResults());
@@ -186,35 +175,13 @@ FailureOr<ComputeSpec> SumAfterScan::makeSum(Addition addition) {
     ComputeOp sum = addition.sum;
     IRMapping added;
     Block *body = sum.getBodyBlock();
-    added.map(body->getArgument(addition.added),
+    added.map(body->getArgument(addition.added()),
               cloneBodyAt(b, addition.term, values, map));
     Operation *add = sum.getYielded().getDefiningOp();
     bool isFirst = add->getOperand(0) == body->getArgument(addition.state);
     return cloneExpression(b, add->getOperand(isFirst), added);
   };
   return spec;
-}
-
-/// Has the scan output what the terms read, besides what it does.
-void SumAfterScan::addOutputs(Addition addition) {
-  SmallVector<Value> returned(terminator().getOperands());
-  SmallVector<Type> types(scan.getResultTypes());
-  for (Value value : stacked) {
-    auto type = cast<RankedTensorType>(value.getType());
-    SmallVector<int64_t> shape = {int64_t(scan.getSteps())};
-    llvm::append_range(shape, type.getShape());
-    returned.push_back(value);
-    types.push_back(RankedTensorType::get(shape, type.getElementType()));
-  }
-  terminator()->setOperands(returned);
-  updateType(step);
-  rewriter.setInsertionPoint(scan);
-  auto changed = ScanOp::create(
-      rewriter, scan.getLoc(), types, step.getName(), scan.getSteps(),
-      scan.getReverse(), scan.getCarry(), scan.getOver(), scan.getConstants());
-  rewriter.replaceOp(scan,
-                     changed.getResults().take_front(scan.getNumResults()));
-  scan = changed;
 }
 
 /// The initial state and the terms of all steps.
@@ -224,7 +191,7 @@ Value SumAfterScan::sumTerms(Addition addition, ComputeSpec &spec) {
   ComputeSpec joined = getSpecWithoutBody(addition.sum);
   Value &initial = joined.operands[addition.state].value;
   initial = scan.getCarry()[cast<BlockArgument>(initial).getArgNumber()];
-  joined.operands[addition.added].value = terms;
+  joined.operands[addition.added()].value = terms;
   joined.body = [](OpBuilder &b, Location loc, ValueRange v) -> Value {
     if (isa<FloatType>(v[0].getType()))
       return arith::AddFOp::create(b, loc, v[0], v[1]);
@@ -235,35 +202,32 @@ Value SumAfterScan::sumTerms(Addition addition, ComputeSpec &spec) {
 
 /// Takes the state out of the loop, whose last value is `sum`.
 void SumAfterScan::dropState(unsigned state, Addition addition, Value sum) {
-  rewriter.replaceAllUsesWith(scan.getResult(state), sum);
-  terminator()->eraseOperand(state);
+  step.front().getTerminator()->eraseOperand(state);
   rewriter.eraseOp(addition.sum);
   rewriter.eraseOp(addition.term);
-  step.removeArgAttrsAttr();
   step.front().eraseArgument(state);
-  updateType(step);
   SmallVector<Value> carry(scan.getCarry());
   carry.erase(carry.begin() + state);
-  SmallVector<Type> types(scan.getResultTypes());
-  types.erase(types.begin() + state);
-  rewriter.setInsertionPoint(scan);
-  auto changed = ScanOp::create(rewriter, scan.getLoc(), types, step.getName(),
-                                scan.getSteps(), scan.getReverse(), carry,
-                                scan.getOver(), scan.getConstants());
-  for (unsigned i = 0, e = scan.getNumResults(); i < e; ++i)
-    if (i != state)
-      rewriter.replaceAllUsesWith(scan.getResult(i),
-                                  changed.getResult(i - (i > state)));
-  rewriter.eraseOp(scan);
-  scan = changed;
+  ScanOp rebuilt =
+      rebuildScan(scan, carry, scan.getOver(), scan.getConstants());
+  SmallVector<Value> results(rebuilt.getResults());
+  results.insert(results.begin() + state, sum);
+  rewriter.replaceOp(scan, results);
+  scan = rebuilt;
 }
 
 bool SumAfterScan::run() {
-  for (unsigned state = 0; state < arguments.states; ++state) {
+  for (unsigned state = 0; state < shape.carried; ++state) {
     std::optional<Addition> addition = findAddition(state);
-    if (!addition || !isWorth(*addition))
+    if (!addition)
       continue;
-    addOutputs(*addition);
+    auto unstacked = findUnstacked(addition->term);
+    if (countElements(unstacked.getArrayRef()) >=
+        addition->sum.getType().getNumElements())
+      continue;
+    for (Value value : unstacked)
+      getOutput(scan, value);
+    scan = replaceScan(scan, scan.getOver(), scan.getConstants());
     FailureOr<ComputeSpec> spec = makeSum(*addition);
     if (failed(spec))
       continue; // The outputs are dead.
