@@ -2,6 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "FactorProduct.h"
 #include "ProductSplitter.h"
 
 #include "Neo/Dialect/Batch.h"
@@ -33,21 +34,6 @@ SmallVector<unsigned> ProductSplitter::orderLoops(const ContractionStep &step,
   return order;
 }
 
-IntegerSet ProductSplitter::getConditions(const ContractionStep &step,
-                                          ArrayRef<AffineExpr> dims,
-                                          unsigned count) {
-  SmallVector<AffineExpr> constraints;
-  SmallVector<bool> equalities;
-  for (unsigned c : step.conditions) {
-    constraints.push_back(op.getWhereSet().getConstraint(c));
-    equalities.push_back(op.getWhereSet().isEq(c));
-  }
-  if (constraints.empty())
-    return {};
-  return IntegerSet::get(extents.size(), 0, constraints, equalities)
-      .replaceDimsAndSymbols(dims, {}, count, 0);
-}
-
 void ProductSplitter::addOperands(ComputeSpec &spec, const Input &input,
                                   ArrayRef<AffineExpr> dims, unsigned count) {
   if (input.factor < 0) {
@@ -60,66 +46,29 @@ void ProductSplitter::addOperands(ComputeSpec &spec, const Input &input,
     spec.operands.push_back(read);
     return;
   }
-  SmallVector<OperandSpec> all = getOperandSpecs(op);
-  for (unsigned operand : terms.factors[input.factor].operands) {
-    OperandSpec read = all[operand];
-    read.map = read.map.replaceDimsAndSymbols(dims, {}, count, 0);
-    if (read.isGuarded())
-      read.guard = read.guard.replaceDimsAndSymbols(dims, {}, count, 0);
-    spec.operands.push_back(read);
-  }
-}
-
-/// Multiplies the parts of a factor into the product or the divisor.
-void ProductSplitter::emitFactor(OpBuilder &b, Location loc,
-                                 const ProductFactor &factor, IRMapping &values,
-                                 ArrayRef<int> loopOf, Value &product,
-                                 Value &divisor) {
-  for (const ProductFactor::Part &part : factor.parts) {
-    Value value = cloneExpression(b, part.root, values, loopOf);
-    if (value.getType() != sumType)
-      value = arith::ExtFOp::create(b, loc, sumType, value);
-    Value &side = part.inverse ? divisor : product;
-    for (unsigned i = 0; i < part.power; ++i)
-      side =
-          side ? arith::MulFOp::create(b, loc, side, value).getResult() : value;
-  }
+  addReads(spec, op, terms.factors[input.factor], dims, count);
 }
 
 Value ProductSplitter::emitBody(OpBuilder &b, Location loc,
                                 const ContractionStep &step,
                                 ArrayRef<int> loopOf, ValueRange arguments,
                                 bool last) {
-  Value product, divisor;
-  auto multiply = [&](Value &into, Value by) {
-    into = into ? arith::MulFOp::create(b, loc, into, by).getResult() : by;
-  };
-  auto number = [&](double value) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getFloatAttr(sumType, value));
-  };
+  FactorProduct result(b, loc, sumType);
   for (unsigned node : step.nodes) {
     const Input &input = inputs[node];
-    if (input.factor < 0) {
-      multiply(product, arguments.front());
-      arguments = arguments.drop_front();
+    if (input.factor >= 0) {
+      result.multiplyBy(op, terms.factors[input.factor], loopOf, arguments);
       continue;
     }
-    const ProductFactor &factor = terms.factors[input.factor];
-    IRMapping values;
-    for (unsigned operand : factor.operands) {
-      values.map(op.getBodyBlock()->getArgument(operand), arguments.front());
-      arguments = arguments.drop_front();
-    }
-    emitFactor(b, loc, factor, values, loopOf, product, divisor);
+    result.product = result.multiply(result.product, arguments.front());
+    arguments = arguments.drop_front();
   }
-  if (last && (!product || repeated != 1))
-    multiply(product, number(double(repeated)));
+  if (last && (!result.product || repeated != 1))
+    result.product =
+        result.multiply(result.product, result.number(double(repeated)));
   if (last && terms.negative)
-    product = arith::NegFOp::create(b, loc, product);
-  if (!product)
-    product = number(1);
-  return divisor ? arith::DivFOp::create(b, loc, product, divisor).getResult()
-                 : product;
+    result.product = arith::NegFOp::create(b, loc, result.product);
+  return result.finish();
 }
 
 Value ProductSplitter::emit(const ContractionStep &step, bool last) {
@@ -151,7 +100,8 @@ Value ProductSplitter::emit(const ContractionStep &step, bool last) {
   }
   for (unsigned node : step.nodes)
     addOperands(spec, inputs[node], dims, loops.size());
-  spec.where = getConditions(step, dims, loops.size());
+  spec.where =
+      selectConstraints(op.getWhereSet(), step.conditions, dims, loops.size());
   if (!spec.reductionExtents.empty() || spec.where)
     spec.kind = ReductionKind::sum;
   // What is no sum is rounded where it is made.

@@ -68,9 +68,6 @@ private:
   bool canUse(ComputeOp existing);
   llvm::SmallVector<unsigned> orderLoops(const ContractionStep &step,
                                          bool last);
-  mlir::IntegerSet getConditions(const ContractionStep &step,
-                                 llvm::ArrayRef<mlir::AffineExpr> dims,
-                                 unsigned count);
   void addOperands(ComputeSpec &spec, const Input &input,
                    llvm::ArrayRef<mlir::AffineExpr> dims, unsigned count);
   mlir::Value emit(const ContractionStep &step, bool last);
@@ -78,10 +75,6 @@ private:
   mlir::Value emitBody(mlir::OpBuilder &b, mlir::Location loc,
                        const ContractionStep &step, llvm::ArrayRef<int> loopOf,
                        mlir::ValueRange arguments, bool last);
-  void emitFactor(mlir::OpBuilder &b, mlir::Location loc,
-                  const ProductFactor &factor, mlir::IRMapping &values,
-                  llvm::ArrayRef<int> loopOf, mlir::Value &product,
-                  mlir::Value &divisor);
   bool refuse(const llvm::Twine &reason);
 
   ComputeOp op;

@@ -114,3 +114,29 @@ private:
 } // namespace
 
 ProductTerms ProductTerms::of(ComputeOp op) { return FactorFinder(op).run(); }
+
+void neo::addReads(ComputeSpec &spec, ComputeOp op, const ProductFactor &factor,
+                   ArrayRef<AffineExpr> dims, unsigned count) {
+  SmallVector<OperandSpec> all = getOperandSpecs(op);
+  for (unsigned operand : factor.operands) {
+    OperandSpec read = all[operand];
+    read.map = read.map.replaceDimsAndSymbols(dims, {}, count, 0);
+    if (read.isGuarded())
+      read.guard = read.guard.replaceDimsAndSymbols(dims, {}, count, 0);
+    spec.operands.push_back(read);
+  }
+}
+
+IntegerSet neo::selectConstraints(IntegerSet set, ArrayRef<unsigned> numbers,
+                                  ArrayRef<AffineExpr> dims, unsigned count) {
+  if (numbers.empty())
+    return {};
+  SmallVector<AffineExpr> constraints;
+  SmallVector<bool> isEquality;
+  for (unsigned number : numbers) {
+    constraints.push_back(set.getConstraint(number));
+    isEquality.push_back(set.isEq(number));
+  }
+  return IntegerSet::get(set.getNumDims(), 0, constraints, isEquality)
+      .replaceDimsAndSymbols(dims, {}, count, 0);
+}

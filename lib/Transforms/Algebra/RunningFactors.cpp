@@ -4,10 +4,11 @@
 
 #include "RunningFactors.h"
 
-#include "Neo/Dialect/Conditions.h"
-#include "Neo/Dialect/RebuildCompute.h"
+#include "FactorProduct.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "Neo/Dialect/Halves.h"
+
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 
 using namespace mlir;
 using namespace neo;
@@ -41,10 +42,11 @@ struct Part {
 
 class FactorSplit {
 public:
-  FactorSplit(ComputeOp plain, const RunningBound &bound,
+  FactorSplit(ComputeOp source, const RunningBound &bound,
               RewriterBase &rewriter)
-      : plain(plain), bound(bound), rewriter(rewriter),
-        extents(plain.getExtents()), terms(ProductTerms::of(plain)) {}
+      : source(source), bound(bound), rewriter(rewriter),
+        extents(source.getExtents()), terms(ProductTerms::of(source)),
+        partialType(getSumElement(source.getType().getElementType())) {}
 
   bool read();
   FactoredSum build();
@@ -53,14 +55,18 @@ private:
   bool readConditions();
   SmallVector<AffineExpr> dimsOf(const Part &part);
   ComputeSpec makeSpec(const Part &part);
-  Value multiply(OpBuilder &b, Location loc, Type type, const Part &part,
-                 ValueRange arguments, Value product);
+  FactorProduct multiply(OpBuilder &b, Location loc, const Part &part,
+                         ValueRange arguments, Value first = {});
+  ComputeOp buildRunning();
+  ComputeOp buildOuter(Value sum);
 
-  ComputeOp plain;
+  ComputeOp source;
   const RunningBound &bound;
   RewriterBase &rewriter;
   SmallVector<int64_t> extents;
   ProductTerms terms;
+  /// Of the running sum's elements.
+  Type partialType;
   Part running, element;
 };
 } // namespace
@@ -77,7 +83,7 @@ bool FactorSplit::read() {
     (isInside ? running : element).factors.push_back(std::move(factor));
   }
   for (unsigned loop = 0; loop < extents.size(); ++loop) {
-    bool isOutput = loop < plain.getNumOutputLoops();
+    bool isOutput = loop < source.getNumOutputLoops();
     bool isInside = inside >> loop & 1, isOutside = outside >> loop & 1;
     bool isShared = loop == bound.element || (isInside && isOutside);
     if (isOutput)
@@ -95,7 +101,7 @@ bool FactorSplit::read() {
 /// Gives each constraint to the part that has all its loops, to the running
 /// sum if both have.
 bool FactorSplit::readConditions() {
-  auto constraints = plain.getWhereSet().getConstraints();
+  auto constraints = source.getWhereSet().getConstraints();
   for (auto [number, constraint] : llvm::enumerate(constraints)) {
     LoopSet loops = getLoopsOf(constraint);
     bool isInside = (loops & ~running.loops()) == 0;
@@ -118,114 +124,77 @@ ComputeSpec FactorSplit::makeSpec(const Part &part) {
   ComputeSpec spec;
   SmallVector<AffineExpr> dims = dimsOf(part);
   unsigned count = part.outputs.size() + part.sums.size();
-  SmallVector<OperandSpec> all = getOperandSpecs(plain);
   for (const ProductFactor &factor : part.factors)
-    for (unsigned operand : factor.operands) {
-      OperandSpec read = all[operand];
-      read.map = read.map.replaceDimsAndSymbols(dims, {}, count, 0);
-      if (read.isGuarded())
-        read.guard = read.guard.replaceDimsAndSymbols(dims, {}, count, 0);
-      spec.operands.push_back(read);
-    }
+    addReads(spec, source, factor, dims, count);
   for (unsigned loop : part.sums)
     spec.reductionExtents.push_back(extents[loop]);
-  SmallVector<AffineExpr> constraints;
-  SmallVector<bool> isEquality;
-  for (unsigned number : part.conditions) {
-    constraints.push_back(plain.getWhereSet().getConstraint(number));
-    isEquality.push_back(plain.getWhereSet().isEq(number));
-  }
-  if (!constraints.empty())
-    spec.where = IntegerSet::get(extents.size(), 0, constraints, isEquality)
-                     .replaceDimsAndSymbols(dims, {}, count, 0);
+  spec.where =
+      selectConstraints(source.getWhereSet(), part.conditions, dims, count);
   spec.kind = part.sums.empty() && !spec.where ? ReductionKind::none
                                                : ReductionKind::sum;
   return spec;
 }
 
-/// `product`, which may be null, times the factors of a part.
-Value FactorSplit::multiply(OpBuilder &b, Location loc, Type type,
-                            const Part &part, ValueRange arguments,
-                            Value product) {
-  Value divisor;
+/// The factors of a part, times `first` if there is one.
+FactorProduct FactorSplit::multiply(OpBuilder &b, Location loc,
+                                    const Part &part, ValueRange arguments,
+                                    Value first) {
+  FactorProduct result(b, loc, partialType, first);
   SmallVector<int> loopOf = part.loopOf(extents.size());
-  for (const ProductFactor &factor : part.factors) {
-    IRMapping values;
-    for (unsigned operand : factor.operands) {
-      values.map(plain.getBodyBlock()->getArgument(operand), arguments.front());
-      arguments = arguments.drop_front();
-    }
-    for (const ProductFactor::Part &each : factor.parts) {
-      Value value = cloneExpression(b, each.root, values, loopOf);
-      if (value.getType() != type)
-        value = arith::ExtFOp::create(b, loc, type, value);
-      Value &side = each.inverse ? divisor : product;
-      for (unsigned i = 0; i < each.power; ++i)
-        side = side ? Value(arith::MulFOp::create(b, loc, side, value)) : value;
-    }
-  }
-  if (!product)
-    product = arith::ConstantOp::create(b, loc, b.getFloatAttr(type, 1));
-  return divisor ? Value(arith::DivFOp::create(b, loc, product, divisor))
-                 : product;
+  for (const ProductFactor &factor : part.factors)
+    result.multiplyBy(source, factor, loopOf, arguments);
+  return result;
 }
 
-FactoredSum FactorSplit::build() {
-  Type type = plain.getType().getElementType();
-  Type partial =
-      type.getIntOrFloatBitWidth() < 32 ? rewriter.getF32Type() : type;
-  ComputeSpec inner = makeSpec(running);
+ComputeOp FactorSplit::buildRunning() {
+  ComputeSpec spec = makeSpec(running);
   SmallVector<int64_t> shape;
   for (unsigned loop : running.outputs)
     shape.push_back(extents[loop]);
-  inner.type = RankedTensorType::get(shape, partial);
-  inner.body = [&](OpBuilder &b, Location loc, ValueRange v) {
-    return multiply(b, loc, partial, running, v, {});
+  spec.type = RankedTensorType::get(shape, partialType);
+  spec.body = [&](OpBuilder &b, Location loc, ValueRange v) {
+    return multiply(b, loc, running, v).finish();
   };
-  auto sum = ComputeOp::create(rewriter, plain.getLoc(), inner);
+  return ComputeOp::create(rewriter, source.getLoc(), spec);
+}
 
-  ComputeSpec outer = makeSpec(element);
+ComputeOp FactorSplit::buildOuter(Value sum) {
+  ComputeSpec spec = makeSpec(element);
   SmallVector<AffineExpr> dims = dimsOf(element), index;
   for (unsigned loop : running.outputs)
     index.push_back(dims[loop]);
   unsigned count = element.outputs.size() + element.sums.size();
-  outer.operands.insert(
-      outer.operands.begin(),
-      {sum.getResult(), AffineMap::get(count, 0, index, plain.getContext())});
-  outer.type = plain.getType();
-  outer.loops = getLoopNames(plain);
-  outer.loops.resize(plain.getNumOutputLoops());
-  for (unsigned loop : element.sums)
-    outer.loops.push_back(getLoopNames(plain)[loop]);
-  outer.body = [&](OpBuilder &b, Location loc, ValueRange v) -> Value {
-    Value product = multiply(b, loc, partial, element, v.drop_front(), v[0]);
+  spec.operands.insert(
+      spec.operands.begin(),
+      {sum, AffineMap::get(count, 0, index, source.getContext())});
+  spec.type = source.getType();
+  SmallVector<std::string> names = getLoopNames(source);
+  for (unsigned loop :
+       llvm::concat<const unsigned>(element.outputs, element.sums))
+    spec.loops.push_back(names[loop]);
+  spec.body = [&](OpBuilder &b, Location loc, ValueRange v) {
+    Value product = multiply(b, loc, element, v.drop_front(), v[0]).finish();
     if (terms.negative)
       product = arith::NegFOp::create(b, loc, product);
-    return partial == type
-               ? product
-               : Value(arith::TruncFOp::create(b, loc, type, product));
+    return convertScalarToDtype(b, loc, product, spec.type.getElementType(),
+                                /*isUnsignedCast=*/false);
   };
-  return {sum, ComputeOp::create(rewriter, plain.getLoc(), outer)};
+  return ComputeOp::create(rewriter, source.getLoc(), spec);
+}
+
+FactoredSum FactorSplit::build() {
+  ComputeOp sum = buildRunning();
+  return {sum, buildOuter(sum)};
 }
 
 std::optional<FactoredSum> neo::takeFactorsOut(ComputeOp source,
-                                               ComputeSpec spec,
                                                const RunningBound &bound,
                                                RewriterBase &rewriter) {
   if (source.getKind() != ReductionKind::sum ||
       !isa<FloatType>(source.getType().getElementType()))
     return std::nullopt;
-  // The bound is a condition of the running sum again.
-  spec.where = conjoin(spec.where, IntegerSet::get(source.getNumLoops(), 0,
-                                                   {bound.condition}, {false}));
-  spec.body = [&](OpBuilder &b, Location, ValueRange arguments) {
-    return cloneBody(b, source, arguments);
-  };
-  auto plain = ComputeOp::create(rewriter, source.getLoc(), spec);
-  FactorSplit split(plain, bound, rewriter);
-  std::optional<FactoredSum> found;
-  if (split.read())
-    found = split.build();
-  rewriter.eraseOp(plain);
-  return found;
+  FactorSplit split(source, bound, rewriter);
+  if (!split.read())
+    return std::nullopt;
+  return split.build();
 }

@@ -43,9 +43,9 @@ struct FactoredSum {
   ComputeOp inner, outer;
 };
 
-/// Builds both before `source`, whose specification without `bound` is `spec`.
-/// Nothing is built where the sum is none of such products.
-std::optional<FactoredSum> takeFactorsOut(ComputeOp source, ComputeSpec spec,
+/// Builds both for `source`, which has `bound` in its `where`. Nothing is built
+/// where the sum is none of such products.
+std::optional<FactoredSum> takeFactorsOut(ComputeOp source,
                                           const RunningBound &bound,
                                           mlir::RewriterBase &rewriter);
 

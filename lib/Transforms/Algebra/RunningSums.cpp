@@ -34,13 +34,14 @@
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Conditions.h"
-#include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/ElementBytes.h"
+#include "Neo/Dialect/Halves.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/ReductionCombiner.h"
 #include "Neo/Dialect/SelectedTerms.h"
 #include "Neo/Transforms/Algebra/Rewrites.h"
 
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -55,23 +56,6 @@ constexpr int64_t mostBlockTerms = 16;
 /// one that there is, most blocks would be empty.
 constexpr int64_t mostTimesBeyond = 4;
 
-/// The type in which partial results of `op` are kept: sums and products of
-/// half precision are rounded once, at the end, and may leave its range before.
-static Type getPartialType(ComputeOp op) {
-  Type type = op.getType().getElementType();
-  bool isHalf = isa<FloatType>(type) && type.getIntOrFloatBitWidth() < 32;
-  return isHalf ? Float32Type::get(op.getContext()) : type;
-}
-
-/// `value` as a float of another width.
-static Value convertTo(OpBuilder &b, Location loc, Type type, Value value) {
-  if (value.getType() == type)
-    return value;
-  if (value.getType().getIntOrFloatBitWidth() < type.getIntOrFloatBitWidth())
-    return arith::ExtFOp::create(b, loc, type, value);
-  return arith::TruncFOp::create(b, loc, type, value);
-}
-
 namespace {
 /// Writes one reduction as a prefix sum in blocks.
 class RunningSum {
@@ -83,16 +67,18 @@ public:
         extents(source.getExtents()),
         blockTerms(std::min(blockBytes / getElementBytes(op.getType()),
                             mostBlockTerms)),
-        partialType(getPartialType(op)) {}
+        partialType(getSumElement(op.getType().getElementType())) {}
 
-  /// Costs are those of the sum, unless it is a part of something larger.
-  bool run(std::optional<double> whole = {}, double beside = 0);
+  /// What the sum costs as it is written.
+  double getCost();
+  /// Takes it in blocks if that, and what costs `beside`, is cheaper than
+  /// `whole`.
+  bool run(double whole, double beside = 0);
 
 private:
-  bool isCheaper(std::optional<double> whole, double beside);
-  bool take(const RunningBound &candidate, std::optional<double> whole,
-            double beside);
-  bool takeWithoutFactors();
+  bool isCheaper(double whole, double beside);
+  bool take(const RunningBound &candidate, double whole, double beside);
+  bool takeWithoutFactors(double whole);
 
   int64_t elements() const { return extents[bound.element]; }
   int64_t terms() const { return extents[bound.term]; }
@@ -123,7 +109,13 @@ static bool isAssociative(ReductionKind kind) {
          kind == ReductionKind::max || kind == ReductionKind::min;
 }
 
-bool RunningSum::isCheaper(std::optional<double> whole, double beside) {
+double RunningSum::getCost() {
+  return options.cost.start +
+         options.cost.ofPoints(getCostedPoints(source) / 2,
+                               std::max(getBodyCost(source), 1.0));
+}
+
+bool RunningSum::isCheaper(double whole, double beside) {
   AlgebraCost cost = options.cost;
   cost.elementBytes = getElementBytes(op.getType());
   double operations = std::max(getBodyCost(source), 1.0);
@@ -133,18 +125,16 @@ bool RunningSum::isCheaper(std::optional<double> whole, double beside) {
     others *= double(extent);
   others /= double(terms());
   double inside = rows * double(blocks * blockTerms);
-  double before = whole.value_or(
-      cost.start + cost.ofPoints(getCostedPoints(source) / 2, operations));
   double after = beside + 3 * cost.start +
                  cost.ofPoints(inside * blockTerms, operations) +
                  2 * cost.ofBytes(inside / others * cost.elementBytes) +
                  cost.ofPoints(rows / others * double(blocks * blocks), 1) +
                  cost.ofPoints(rows / others * double(elements()), 1);
-  bool isTaken = isWorth(after, before);
+  bool isTaken = isWorth(after, whole);
   if (options.explain)
     op.emitRemark("its running sums are ")
         << (isTaken ? "" : "not ") << "taken in blocks: " << int64_t(after)
-        << " cycles instead of " << int64_t(before);
+        << " cycles instead of " << int64_t(whole);
   return isTaken;
 }
 
@@ -200,8 +190,9 @@ FailureOr<ComputeOp> RunningSum::sumInBlocks() {
   inside.where =
       conjoin(*where, IntegerSet::get(sizes.size(), 0, bounds, isEquality));
   auto body = [&](OpBuilder &b, Location loc, ValueRange arguments) {
-    return convertTo(b, loc, partialType,
-                     cloneBodyAt(b, source, arguments, loops));
+    return convertScalarToDtype(b, loc,
+                                cloneBodyAt(b, source, arguments, loops),
+                                partialType, /*isUnsignedCast=*/false);
   };
   inside.body = body;
   return ComputeOp::create(rewriter, op.getLoc(), inside);
@@ -258,26 +249,23 @@ void RunningSum::join(ComputeOp inside, ComputeOp before) {
       operand.pad = getIdentity(rewriter, op.getLoc(), spec.kind, partialType);
     }
   joined.body = [&](OpBuilder &b, Location loc, ValueRange v) -> Value {
-    return convertTo(b, loc, op.getType().getElementType(),
-                     combine(b, loc, spec.kind, v[1], v[0]));
+    return convertScalarToDtype(b, loc, combine(b, loc, spec.kind, v[1], v[0]),
+                                op.getType().getElementType(),
+                                /*isUnsignedCast=*/false);
   };
   rewriter.replaceOpWithNewOp<ComputeOp>(op, joined);
 }
 
 /// Takes the factors of elements out, and what is left in blocks.
-bool RunningSum::takeWithoutFactors() {
-  std::optional<FactoredSum> parts =
-      takeFactorsOut(source, spec, bound, rewriter);
+bool RunningSum::takeWithoutFactors(double whole) {
+  std::optional<FactoredSum> parts = takeFactorsOut(source, bound, rewriter);
   if (!parts)
     return false;
-  AlgebraCost cost = options.cost;
-  double operations = std::max(getBodyCost(source), 1.0);
-  double before =
-      cost.start + cost.ofPoints(getCostedPoints(source) / 2, operations);
-  double outer =
-      cost.start + cost.ofPoints(getCostedPoints(parts->outer), operations);
+  double outer = options.cost.start +
+                 options.cost.ofPoints(getCostedPoints(parts->outer),
+                                       std::max(getBodyCost(source), 1.0));
   if (RunningSum(parts->inner, parts->inner, rewriter, options)
-          .run(before, outer)) {
+          .run(whole, outer)) {
     rewriter.replaceOp(op, parts->outer);
     takeRunningSums(parts->outer, rewriter, options);
     return true;
@@ -287,21 +275,21 @@ bool RunningSum::takeWithoutFactors() {
   return false;
 }
 
-bool RunningSum::run(std::optional<double> whole, double beside) {
+bool RunningSum::run(double whole, double beside) {
   return llvm::any_of(findRunningBounds(source), [&](const RunningBound &each) {
     return take(each, whole, beside);
   });
 }
 
-bool RunningSum::take(const RunningBound &candidate,
-                      std::optional<double> whole, double beside) {
+bool RunningSum::take(const RunningBound &candidate, double whole,
+                      double beside) {
   bound = candidate;
   spec = getSpecWithoutBody(source);
   std::optional<int64_t> batch = getBatch(op);
   if (batch == elements() || batch == terms())
     return false;
   if (!takeOut(bound, source, spec) || bound.element >= op.getNumOutputLoops())
-    return takeWithoutFactors();
+    return takeWithoutFactors(getCost());
   std::optional<AffineInterval> range = getInterval(bound.position, extents);
   if (!range || range->high >= mostTimesBeyond * terms())
     return false;
@@ -329,7 +317,8 @@ bool neo::takeRunningSums(ComputeOp op, RewriterBase &rewriter,
   ComputeOp lifted = liftCondition(rewriter, op);
   ComputeOp plain = liftGuards(rewriter, lifted ? lifted : op);
   ComputeOp source = plain ? plain : lifted ? lifted : op;
-  bool isTaken = RunningSum(op, source, rewriter, options).run();
+  RunningSum sum(op, source, rewriter, options);
+  bool isTaken = sum.run(sum.getCost());
   for (ComputeOp copy : {plain, lifted})
     if (copy)
       rewriter.eraseOp(copy);

@@ -51,6 +51,17 @@ struct ProductTerms {
   static ProductTerms of(ComputeOp op);
 };
 
+/// Adds what `factor` of `op` reads to `spec`, an operator of `count` loops in
+/// which loop d of `op` has the value `dims[d]`.
+void addReads(ComputeSpec &spec, ComputeOp op, const ProductFactor &factor,
+              llvm::ArrayRef<mlir::AffineExpr> dims, unsigned count);
+
+/// Constraints `numbers` of `set` in such an operator; null without any.
+mlir::IntegerSet selectConstraints(mlir::IntegerSet set,
+                                   llvm::ArrayRef<unsigned> numbers,
+                                   llvm::ArrayRef<mlir::AffineExpr> dims,
+                                   unsigned count);
+
 /// The loops that `expr`, or any constraint of `set`, mentions.
 LoopSet getLoopsOf(mlir::AffineExpr expr);
 LoopSet getLoopsOf(mlir::IntegerSet set);
