@@ -34,11 +34,6 @@ _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 #: Where no line is a user's: this package, and those that call it.
 _NOT_USERS = [_PACKAGE]
 
-
-def pass_over(folder: str) -> None:
-    """Says that code in a folder is not the user's: of a package that calls this one."""
-    _NOT_USERS.append(os.path.abspath(folder) + os.sep)
-
 E = TypeVar("E", bound=Exception)
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -110,11 +105,17 @@ class UsageError(Error, TypeError):
     """A call or a traced tensor was used in a way that has no meaning."""
 
 
+def pass_over(folder: str) -> None:
+    """Says that code in a folder is not the user's: of a package that calls this one."""
+    _NOT_USERS.append(os.path.abspath(folder) + os.sep)
+
+
 def user_frame() -> FrameType | None:
     """The innermost frame of the user."""
     frame: FrameType | None = sys._getframe(1)
+    others = tuple(_NOT_USERS)
     while frame is not None and os.path.abspath(
-            frame.f_code.co_filename).startswith(tuple(_NOT_USERS)):
+            frame.f_code.co_filename).startswith(others):
         frame = frame.f_back
     return frame
 

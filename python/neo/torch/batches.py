@@ -19,7 +19,6 @@ all tokens of all sequences, 128*s0, is two in the program, where the batch stay
 from __future__ import annotations
 
 import functools
-import inspect
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -33,6 +32,7 @@ from neo.batch import STAND_INS
 from neo.errors import ShapeError, UsageError, describe
 from neo.jit import Options
 from neo.tensor import Tensor
+from neo.torch.forms import signed
 from neo.torch.graph import Meta, Plan, Shapes, Stage
 from neo.torch.items import reasons
 from neo.torch.joined import Join, joins_of
@@ -159,10 +159,7 @@ class Batches:
             plan = self.plan_for(tensors[place].shape[axis])
             return plan.function(plan.stages[number])(*tensors)
 
-        parameter = inspect.Parameter
-        function.__signature__ = inspect.Signature([  # type: ignore[attr-defined]
-            parameter(n.name, parameter.POSITIONAL_ONLY) for n in inputs])
-        return function
+        return signed(function, [n.name for n in inputs])
 
 
 def _symbols_of(metas: Meta) -> set[Any]:
@@ -204,10 +201,10 @@ def _check_dimensions(metas: Meta, symbols: set[Any]) -> None:
                     shape = shape.replace(str(symbol), "batch")
                 raise UsageError(describe(
                     f"{what} has shape ({shape}), where the batch is not a factor of "
-                    f"one dimension{_place_of(node)}: {REMEDY}"))
+                    f"one dimension{_line_of(node)}: {REMEDY}"))
 
 
-def _place_of(node: Node) -> str:
+def _line_of(node: Node) -> str:
     """The line of the model that a node comes from."""
     frames = re.findall(r'File "(.*)", line (\d+).*\n(.*)', node.meta.get(
         "stack_trace") or "")

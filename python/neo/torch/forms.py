@@ -75,6 +75,16 @@ class Form:
         return ""
 
 
+def signed(function: Callable[..., Any], names: Sequence[str], by_name: bool = False
+           ) -> Callable[..., Any]:
+    """`function` with parameters of these names, which calls may give `by_name`."""
+    parameter = inspect.Parameter
+    kind = parameter.POSITIONAL_OR_KEYWORD if by_name else parameter.POSITIONAL_ONLY
+    function.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [parameter(n, kind) for n in names])
+    return function
+
+
 def _with(names: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
     """`names` and `more`, told apart."""
     found = list(names)

@@ -28,11 +28,12 @@ from torch.fx import Graph, Node
 
 from neo.errors import GradientError
 from neo.jit import Jitted
-from neo.native import canonical
 from neo.specs import spec
 from neo.tensor import Tensor
 from neo.torch.forms import Form
 from neo.torch.operators import Operator, operator_of
+from neo.torch.saved import split
+from neo.torch.strides import called
 from neo.torch.tensors import NAMES
 from neo.trace import require_trace
 
@@ -59,12 +60,11 @@ class Half(Form):
 
 @dataclass(frozen=True)
 class Halves:
-    """Both operators. `backward` takes the operands, cotangents, and the results
-    `numbers` of `forward`, of which the first `count` are the operator's own."""
+    """Both operators. `forward` gives the operator's own results first; `backward` takes
+    the operands, cotangents, and the results `numbers` of `forward`."""
 
     forward: Operator
     backward: Operator
-    count: int
     numbers: tuple[int, ...]
 
 
@@ -83,16 +83,15 @@ def _halves(whole: Operator, operands: tuple[spec, ...], wanted: tuple[int, ...]
         traced = Jitted(both).traced(*operands, *(results[n] for n in seeds))
     except GradientError:
         return None
-    text = canonical(traced.text, f"builtin.module(neo-derive,neo-split-backward{{first="
-                     f"{count} cotangents={len(seeds)} results={len(results)}}})")
-    saved = re.search(r"neo\.saved = array<i64: ([\d, ]+)>", text)
-    if saved is None or traced.captured:
+    found = split(traced.text, count, len(seeds), len(results))
+    if found is None or traced.captured:
         return None
+    text, numbers = found
     digest = hashlib.sha256(text.encode()).hexdigest()[:8]
     inside = _functions(text, digest)
-    halves = [_operator(whole, inside, f"main_{which}_{digest}", digest)
-              for which in ("forward", "backward")]
-    return Halves(*halves, len(results), tuple(map(int, saved[1].split(","))))
+    forward, backward = (_operator(whole, inside, which, digest)
+                         for which in ("forward", "backward"))
+    return Halves(forward, backward, numbers)
 
 
 def _functions(text: str, digest: str) -> str:
@@ -106,12 +105,12 @@ def _functions(text: str, digest: str) -> str:
                   flags=re.M)
 
 
-def _operator(whole: Operator, text: str, function: str, digest: str) -> Operator:
+def _operator(whole: Operator, text: str, which: str, digest: str) -> Operator:
+    function = f"main_{which}_{digest}"
     signature = re.search(rf"@{function}\((.*?)\) -> \(?(.*?)\)?(?: attributes .*)? {{$",
                           text, flags=re.M)
     assert signature is not None, f"no function {function}"
     takes, gives = (re.findall(r"tensor<([^>]*)>", each) for each in signature.groups())
-    which = function.split("_")[1]
     names = tuple(f"operand_{n}" for n in range(len(takes)))
     form = Half(names, len(gives), text, function, tuple(map(_spec, gives)))
     return Operator(form, f"{whole.name}_{which}_{digest}")
@@ -140,7 +139,7 @@ def share(graph: Graph) -> None:
         halves = _halves(whole, specs, wanted, seeds)
         if halves is not None:
             del calls[whole.overload, operands]
-            _replace(graph, call, gradient, halves)
+            _replace(graph, call, gradient, halves, whole.alone)
 
 
 def _values(operands: Sequence[Any]) -> tuple[Any, ...]:
@@ -164,29 +163,24 @@ def _specs(operands: Sequence[Node]) -> tuple[spec, ...] | None:
     return tuple(spec(tuple(t.shape), NAMES[t.dtype]) for t in tensors)
 
 
-def _replace(graph: Graph, call: Node, gradient: Node, halves: Halves) -> None:
+def _replace(graph: Graph, call: Node, gradient: Node, halves: Halves, alone: bool
+             ) -> None:
+    """Replaces both; the call gives a tensor if it is `alone`, or several."""
     with graph.inserting_before(call):
-        forward = _made(graph, halves.forward.overload, *call.args)
-        results = [_made(graph, operator.getitem, forward, n)
+        forward = called(graph, halves.forward.overload, *call.args)
+        results = [called(graph, operator.getitem, forward, n)
                    for n in range(halves.forward.form.results)]
-    if halves.count == 1:
+    if alone:
         call.replace_all_uses_with(results[0])
     for user in list(call.users):
         user.replace_all_uses_with(results[user.args[1]])
         graph.erase_node(user)
     graph.erase_node(call)
     with graph.inserting_before(gradient):
-        backward = _made(graph, halves.backward.overload, *gradient.args,
-                         *(results[n] for n in halves.numbers))
+        backward = called(graph, halves.backward.overload, *gradient.args,
+                          *(results[n] for n in halves.numbers))
     gradient.replace_all_uses_with(backward)
     graph.erase_node(gradient)
-
-
-def _made(graph: Graph, target: Any, *args: Any) -> Node:
-    node = graph.call_function(target, args)
-    node.meta["val"] = target(*(a.meta["val"] if isinstance(a, Node) else a
-                                for a in args))
-    return node
 
 
 __all__ = ["share"]

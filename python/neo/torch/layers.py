@@ -15,7 +15,6 @@ its gradients. Steps are as in PyTorch's documentation of the modules:
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -24,6 +23,7 @@ from torch._decomp import decompositions
 from torch.nn.functional import linear
 
 import neo
+from neo.torch.forms import signed
 from neo.torch.operators import Operator, op
 from neo.torch.tensors import NAMES
 
@@ -84,17 +84,9 @@ def layer_of(kind: str, biased: bool, projected: bool, reverse: bool) -> Operato
     names = ["x", *state, "weights", *["bias"] * biased, *["projection"] * projected]
     words = [kind, *["biased"] * biased, *["projected"] * projected,
              *["reversed"] * reverse]
-    return op(_named(layer, "_".join(words), names), results=1 + len(state))
-
-
-def _named(layer: Callable[..., Any], name: str, names: Sequence[str]
-           ) -> Callable[..., Any]:
-    """`layer` with parameters, and a name that is the same in every process."""
-    parameter = inspect.Parameter
-    layer.__name__ = layer.__qualname__ = name
-    layer.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [parameter(n, parameter.POSITIONAL_OR_KEYWORD) for n in names])
-    return layer
+    # A name that is the same in every process.
+    layer.__name__ = layer.__qualname__ = "_".join(words)
+    return op(signed(layer, names, by_name=True), results=1 + len(state))
 
 
 def _kind_of(layer: Callable[..., Any]) -> str | None:

@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import inspect
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -41,7 +40,7 @@ from neo.quick import MISSED
 from neo.specs import numpy_type, spec
 from neo.torch import functions
 from neo.torch.calls import Called
-from neo.torch.forms import Form, Function, Text, form_of
+from neo.torch.forms import Form, Function, Text, form_of, signed
 from neo.torch.records import RECORDS, common_type
 from neo.torch.saved import Pair, Savings
 from neo.torch.symbolic import result_shapes
@@ -258,10 +257,7 @@ def _named(form: Form, name: str) -> Callable[..., Any]:
         return found if form.results != 1 else found[0]
 
     function.__name__ = name
-    parameter = inspect.Parameter
-    function.__signature__ = inspect.Signature([  # type: ignore[attr-defined]
-        parameter(n, parameter.POSITIONAL_ONLY) for n in form.names])
-    return function
+    return signed(function, form.names)
 
 
 def op(what: str | Callable[..., Any], results: int = 1, **extents: Any) -> Operator:

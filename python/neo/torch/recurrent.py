@@ -79,9 +79,8 @@ def _stacked(helper: Callable[..., Any], x: torch.Tensor, hidden: Any, params: A
     before. Raises RuntimeError for no steps, as eager mode does."""
     if x.shape[1 if batch_first else 0] == 0:
         raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
-    taken: list[torch.Tensor] = []
-
     layer = looped(layer)
+    taken: list[torch.Tensor] = []
 
     def dropped(x: torch.Tensor, *rest: Any, reverse: bool = False) -> Any:
         if not reverse:

@@ -130,13 +130,10 @@ class Savings:
             return None
         layouts = tuple(layout for layout, _, _ in kind)
         traced = self._traced(kind, cotangents)
-        text = canonical(traced.text, f"builtin.module(neo-derive,neo-split-backward{{"
-                         f"first={len(kind)} cotangents={len(cotangents)} "
-                         f"results={len(results)}}})")
-        found = re.search(r"neo\.saved = array<i64: ([\d, ]+)>", text)
+        found = split(traced.text, len(kind), len(cotangents), len(results))
         if found is None:
             return None
-        numbers = tuple(map(int, found[1].split(",")))
+        text, numbers = found
         contiguous = (None,) * (len(cotangents) + len(numbers))
         captures = tuple(traced.captured)
         forward = Translation(layouts, text, captures, "main_forward")
@@ -158,6 +155,17 @@ class Savings:
         memory = [spec(shape if layout is None else layout.memory, NAMES[dtype])
                   for layout, shape, dtype in kind]
         return Jitted(both).traced(*memory, *cotangents.values())
+
+
+def split(text: str, operands: int, cotangents: int, results: int
+          ) -> tuple[str, tuple[int, ...]] | None:
+    """The module `text`, whose function gives results and gradients, with functions
+    main_forward and main_backward, and which results of the first the second takes last;
+    None where nothing is worth saving."""
+    found = canonical(text, f"builtin.module(neo-derive,neo-split-backward{{first={operands}"
+                            f" cotangents={cotangents} results={results}}})")
+    saved = re.search(r"neo\.saved = array<i64: ([\d, ]+)>", found)
+    return None if saved is None else (found, tuple(map(int, saved[1].split(","))))
 
 
 def _kind(tensors: Sequence[torch.Tensor]) -> Kind:

@@ -85,8 +85,7 @@ def as_known(values: torch.Tensor, order: list[int] | None,
     if place is not None:
         return spread(values, *place)
     assert order is not None
-    back = [order.index(n) for n in range(len(order))]
-    return values.permute(order).contiguous().permute(back)
+    return values.permute(order).contiguous().permute(_inverse(order))
 
 
 def known_place(node: Node) -> tuple[Any, Any] | None:
@@ -106,8 +105,12 @@ def empty(size: list[int], strides: list[int] | None, order: list[int] | None = 
     if strides is not None:
         return torch.empty_strided(size, strides, dtype=dtype)
     assert order is not None
-    back = [order.index(n) for n in range(len(order))]
-    return torch.empty([size[n] for n in order], dtype=dtype).permute(back)
+    return torch.empty([size[n] for n in order], dtype=dtype).permute(_inverse(order))
+
+
+def _inverse(order: list[int]) -> list[int]:
+    """The permutation that takes one back."""
+    return [order.index(n) for n in range(len(order))]
 
 
 #: What runs in place of operators that PyTorch runs on values of Neo, which are
@@ -144,7 +147,7 @@ def read_memory(graph: Graph) -> None:
             continue
         with graph.inserting_before(node):
             if node.target is _COPIES:
-                view = _call(graph, _READS, *node.args)
+                view = called(graph, _READS, *node.args)
                 node.target, node.args = torch.ops.aten.clone.default, (view,)
                 with graph.inserting_before(view):
                     _read(graph, view)
@@ -179,17 +182,16 @@ def _write(graph: Graph, node: Node) -> None:
     if flat is None or order is None:
         raise UsageError(describe(
             "as_strided writes into a view that has gaps: write into what it is of"))
-    written = _call(graph, _WRITES, flat, *others)
+    written = called(graph, _WRITES, flat, *others)
     memory = _permuted(graph, operand, order)
-    found = _call(graph, torch.ops.aten.view.default, written, sizes_of(graph, memory))
-    back = [order.index(n) for n in range(len(order))]
-    node.replace_all_uses_with(_permuted(graph, found, back))
+    found = called(graph, torch.ops.aten.view.default, written, sizes_of(graph, memory))
+    node.replace_all_uses_with(_permuted(graph, found, _inverse(order)))
     graph.erase_node(node)
 
 
 def sizes_of(graph: Graph, node: Node) -> list[Any]:
     """A tensor's sizes; nodes for those that are a call's."""
-    return [_call(graph, torch.ops.aten.sym_size.int, node, n)
+    return [called(graph, torch.ops.aten.sym_size.int, node, n)
             if isinstance(size, torch.SymInt) else size
             for n, size in enumerate(node.meta["val"].shape)]
 
@@ -198,7 +200,7 @@ def _flat(graph: Graph, node: Node) -> Node | None:
     """A node's memory in one dimension, as PyTorch knows it a view that begins where the
     node does; None where it has gaps."""
     order = order_of(node.meta["val"])
-    return None if order is None else _call(
+    return None if order is None else called(
         graph, torch.ops.aten.reshape.default, _permuted(graph, node, order), [-1])
 
 
@@ -317,7 +319,8 @@ def memory_of(node: Node) -> set[int]:
             if t.layout is torch.strided}
 
 
-def _call(graph: Graph, target: Any, *args: Any) -> Node:
+def called(graph: Graph, target: Any, *args: Any) -> Node:
+    """A new node, with what is known of its result."""
     node = graph.call_function(target, args)
     known = map_aggregate(args, lambda a: a.meta["val"] if isinstance(a, Node) else a)
     node.meta["val"] = target(*known)
@@ -328,4 +331,4 @@ def _permuted(graph: Graph, node: Node, order: list[int]) -> Node:
     """A node's memory, in the shape in which it is contiguous."""
     if order == sorted(order):
         return node
-    return _call(graph, torch.ops.aten.permute.default, node, order)
+    return called(graph, torch.ops.aten.permute.default, node, order)
