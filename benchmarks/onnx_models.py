@@ -22,10 +22,8 @@ from typing import Any
 
 import numpy as np
 
+from turns import in_turns
 from zoo import models
-
-#: Seconds that one measurement of one side takes at least.
-LEAST = 0.05
 
 
 @dataclass
@@ -70,20 +68,6 @@ def session(data: bytes, threads: int) -> Any:
     options.log_severity_level = 3
     return onnxruntime.InferenceSession(data, options,
                                         providers=["CPUExecutionProvider"])
-
-
-def seconds(run: Callable[[], Any], calls: int) -> float:
-    begin = time.perf_counter()
-    for _ in range(calls):
-        run()
-    return (time.perf_counter() - begin) / calls
-
-
-def in_turns(sides: Sequence[Callable[[], Any]], rounds: int) -> list[float]:
-    """The median seconds per call of each."""
-    calls = [max(1, round(LEAST / seconds(side, 1))) for side in sides]
-    found = [[seconds(side, n) for side, n in zip(sides, calls)] for _ in range(rounds)]
-    return [statistics.median(times) for times in zip(*found)]
 
 
 def measured(name: str, make: Callable[[], Any], rounds: int, threads: int) -> Row:

@@ -14,12 +14,13 @@ import argparse
 import os
 import time
 from collections.abc import Callable, Iterator
-from statistics import median
 from typing import Any
 
 os.environ.setdefault("NEO_NUM_THREADS", "1")
 
 import torch  # noqa: E402
+
+from turns import in_turns  # noqa: E402
 
 import neo.torch.compiler  # noqa: E402, F401
 
@@ -41,19 +42,6 @@ def step(model: torch.nn.Module, call: Callable[..., Any], x: torch.Tensor
     return list(torch.autograd.grad(loss, list(model.parameters())))
 
 
-def in_turns(functions: list[Callable[[], Any]], rounds: int) -> list[float]:
-    """The median milliseconds of each."""
-    times: list[list[float]] = [[] for _ in functions]
-    for function in functions:
-        function()
-    for _ in range(rounds):
-        for function, found in zip(functions, times):
-            start = time.perf_counter()
-            function()
-            found.append(1e3 * (time.perf_counter() - start))
-    return [median(found) for found in times]
-
-
 def rows(rounds: int) -> Iterator[str]:
     for kind, options, (batch, steps, inputs, hidden) in CASES:
         torch._dynamo.reset()
@@ -71,8 +59,8 @@ def rows(rounds: int) -> Iterator[str]:
             fast, slow = in_turns([lambda: compiled(x), lambda: model(x)], rounds)
         said = ", ".join([kind, *(f"{n}={v}" for n, v in options.items())])
         yield (f"| {said}, {batch} x {steps} x {inputs} to {hidden} | {first:.1f} | "
-               f"{ours:.2f} | {theirs:.2f} | {theirs / ours:.2f} | {fast:.2f} | "
-               f"{slow:.2f} | {slow / fast:.2f} |")
+               f"{1e3 * ours:.2f} | {1e3 * theirs:.2f} | {theirs / ours:.2f} | "
+               f"{1e3 * fast:.2f} | {1e3 * slow:.2f} | {slow / fast:.2f} |")
 
 
 def main() -> None:

@@ -26,6 +26,14 @@ def float_lanes() -> int:
     return 16 if "zmm" in code else 8 if "ymm" in code else 4
 
 
+@pytest.fixture
+def fresh() -> None:
+    """Dynamo has compiled nothing, and PyTorch draws the same numbers in each test."""
+    torch = pytest.importorskip("torch")
+    torch._dynamo.reset()
+    torch.manual_seed(5)
+
+
 #: How many cases of a test scripts/test.sh runs, about; --all runs them all.
 CASES = 4
 

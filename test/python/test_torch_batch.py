@@ -15,15 +15,9 @@ from torch import nn  # noqa: E402
 
 from neo.torch.compiler import Backend  # noqa: E402
 
-pytestmark = pytest.mark.peers
+pytestmark = [pytest.mark.peers, pytest.mark.usefixtures("fresh")]
 
 SIZES = (4, 7, 2, 130)
-
-
-@pytest.fixture(autouse=True)
-def fresh():
-    torch._dynamo.reset()
-    torch.manual_seed(5)
 
 
 @pytest.fixture

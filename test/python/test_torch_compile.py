@@ -19,15 +19,9 @@ from torch import nn  # noqa: E402
 from neo.torch.compiler import Backend  # noqa: E402
 from neo.torch.graph import Plan  # noqa: E402
 
-pytestmark = pytest.mark.peers
+pytestmark = [pytest.mark.peers, pytest.mark.usefixtures("fresh")]
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-@pytest.fixture(autouse=True)
-def fresh():
-    torch._dynamo.reset()
-    torch.manual_seed(5)
 
 
 def numbers(*shape, grad=True):

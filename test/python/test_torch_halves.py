@@ -10,13 +10,7 @@ import neo  # noqa: E402
 import neo.torch  # noqa: E402
 from neo.torch.compiler import Backend  # noqa: E402
 
-pytestmark = pytest.mark.peers
-
-
-@pytest.fixture(autouse=True)
-def fresh():
-    torch._dynamo.reset()
-    torch.manual_seed(5)
+pytestmark = [pytest.mark.peers, pytest.mark.usefixtures("fresh")]
 
 
 def trained(function, *operands):

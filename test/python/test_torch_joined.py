@@ -14,16 +14,10 @@ from torch import nn  # noqa: E402
 from neo.torch.compiler import Backend  # noqa: E402
 from neo.torch.joined import Join  # noqa: E402
 
-pytestmark = pytest.mark.peers
+pytestmark = [pytest.mark.peers, pytest.mark.usefixtures("fresh")]
 
 SIZES = (4, 7, 3)
 F = nn.functional
-
-
-@pytest.fixture(autouse=True)
-def fresh():
-    torch._dynamo.reset()
-    torch.manual_seed(5)
 
 
 def test_a_joined_dimension_apart():

@@ -11,13 +11,7 @@ import neo
 import neo.torch
 from neo.errors import ShapeError
 
-pytestmark = pytest.mark.peers
-
-
-@pytest.fixture(autouse=True)
-def fresh():
-    torch._dynamo.reset()
-    torch.manual_seed(3)
+pytestmark = [pytest.mark.peers, pytest.mark.usefixtures("fresh")]
 
 
 def same(function, *operands):

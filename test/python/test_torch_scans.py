@@ -7,13 +7,7 @@ import pytest
 torch = pytest.importorskip("torch")
 import neo.torch  # noqa: E402
 
-pytestmark = pytest.mark.peers
-
-
-@pytest.fixture(autouse=True)
-def fresh():
-    torch._dynamo.reset()
-    torch.manual_seed(5)
+pytestmark = [pytest.mark.peers, pytest.mark.usefixtures("fresh")]
 
 
 def compiled(function):
