@@ -21,6 +21,7 @@ from neo.errors import ShapeError, UsageError, describe
 from neo.expr import expr
 from neo.pointwise import aligned, broadcast, recorded
 from neo.positions import from_front
+from neo.specs import FLOATS
 from neo.spelled import spelled
 from neo.static_remedies import require_known
 from neo.syntax import (Apply, Binary, Compare, Guarded, Name, Node, Number,
@@ -212,7 +213,8 @@ def concatenate(tensors: Sequence[Any], axis: int | None = 0) -> Any:
             parts.append(Guarded(
                 Read(name, tuple(index)),
                 Compare(("<=", "<"), (Number(first), here,
-                                      Number(first + size))), 0))
+                                      Number(first + size))),
+                -0.0 if value.spec.dtype in FLOATS else 0))  # x + -0.0 is x.
         first += size
     shape = list(values[0].spec.shape)
     shape[place] = first

@@ -49,27 +49,6 @@ void TileLoops::emitShared(Value step) {
   emitSharedLoop(0, tiles);
 }
 
-SmallVector<TileSection> TileLoops::sections(unsigned loop) const {
-  int64_t tiles = fullTiles(loop), rest = remainder(loop);
-  int64_t step = stepOf(schedule, loop);
-  SmallVector<TileSection> all;
-  if (tiles > 1 && meetsEdges(nest, schedule, loop)) {
-    int64_t last = tiles - (rest == 0 ? 1 : 0);
-    all.push_back({0, 1, step});
-    if (last > 1)
-      all.push_back({1, last - 1, step});
-    if (rest == 0)
-      all.push_back({last, 1, step});
-  } else if (tiles > 0) {
-    all.push_back({0, tiles, step});
-  }
-  if (rest > 0)
-    all.push_back({tiles, 1, rest});
-  if (all.empty()) // a loop of extent 0
-    all.push_back({0, 0, step});
-  return all;
-}
-
 /// Sets extent and range of `loop` for the tiles of `section`.
 void TileLoops::enterSection(unsigned loop, const TileSection &section) {
   int64_t step = stepOf(schedule, loop), first = section.first * step;
@@ -84,7 +63,7 @@ void TileLoops::emitSharedLoop(unsigned level, ArrayRef<Value> tiles) {
     return emitLoop(level);
   unsigned loop = schedule.order[level];
   if (!isBatch(loop))
-    return emitSharedSections(level, tiles, sections(loop));
+    return emitSharedSections(level, tiles, sectionsOf(nest, schedule, loop));
   state.origin[loop] = arith::MulIOp::create(
       b, loc, tiles[level], state.constantIndex(schedule.step(loop)));
   emitSharedItems(level, tiles);
@@ -217,7 +196,7 @@ void TileLoops::emitLoop(unsigned level) {
   if (state.peelsRows && level + 1 == schedule.order.size())
     return emitPeeledRow(level);
   int64_t step = schedule.step(loop);
-  for (const TileSection &section : sections(loop)) {
+  for (const TileSection &section : sectionsOf(nest, schedule, loop)) {
     if (section.tiles == 0)
       return;
     OpBuilder::InsertionGuard guard(b);

@@ -20,6 +20,7 @@
 #include "StagedWriteBack.h"
 
 #include "Neo/Schedule/StepGroups.h"
+#include "Neo/Schedule/TileSections.h"
 
 namespace neo {
 
@@ -27,11 +28,6 @@ namespace neo {
 struct TileExtent {
   int64_t steps = 1;
   int64_t elements = 1;
-};
-
-/// Consecutive tiles of a loop that share their code.
-struct TileSection {
-  int64_t first, tiles, elements;
 };
 
 class TileLoops {
@@ -78,7 +74,6 @@ private:
   static int64_t smallerTile(int64_t step) { return step > 4 ? 4 : 1; }
   void emitAllItems(unsigned loop, mlir::Value from, mlir::Value to,
                     int64_t step, llvm::function_ref<void()> emitInside);
-  llvm::SmallVector<TileSection> sections(unsigned loop) const;
   void enterSection(unsigned loop, const TileSection &section);
   void emitSharedLoop(unsigned level, llvm::ArrayRef<mlir::Value> tiles);
   void emitSharedSections(unsigned level, llvm::ArrayRef<mlir::Value> tiles,

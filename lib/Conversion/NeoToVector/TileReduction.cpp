@@ -139,7 +139,7 @@ SmallVector<Value> TileLoops::emitSections(unsigned level,
   unsigned loop = reductions[level];
   bool inLanes = schedule.lanesOf(loop) > 1;
   AffineInterval all = state.ranges[loop];
-  for (const TileSection &section : sections(loop)) {
+  for (const TileSection &section : sectionsOf(nest, schedule, loop)) {
     if (section.tiles == 0)
       break;
     enterSection(loop, section);

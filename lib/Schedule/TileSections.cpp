@@ -1,0 +1,90 @@
+//===- TileSections.cpp - Tiles of a loop that share code -----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Schedule/TileSections.h"
+
+#include "Neo/Schedule/AccessPlan.h"
+#include "Neo/Schedule/StepGroups.h"
+
+#include "llvm/Support/MathExtras.h"
+
+#include <set>
+
+using namespace mlir;
+using namespace neo;
+
+/// Most bounds of guards that a loop is split at, and most combinations of
+/// sections of all loops.
+constexpr size_t mostBounds = 6, mostVersions = 64;
+
+/// Is `form` linear in `loop` and independent of all others?
+static bool isLinearInAlone(const LinearForm &form, unsigned loop) {
+  for (unsigned other = 0; other < form.coefficients.size(); ++other)
+    if (other != loop && form.dependsOn(other))
+      return false;
+  return form.coefficients[loop] != 0 && form.irregular.none() &&
+         form.constant();
+}
+
+/// The first step of `loop`, other than 0, at which the truth of `form >= 0` is
+/// another than at the step before.
+static std::optional<int64_t> findBound(const LinearForm &form, unsigned loop,
+                                        int64_t extent) {
+  int64_t slope = form.coefficients[loop], start = *form.constant();
+  int64_t bound = slope > 0 ? llvm::divideCeilSigned(-start, slope)
+                            : llvm::divideFloorSigned(start, -slope) + 1;
+  if (bound <= 0 || bound >= extent)
+    return std::nullopt;
+  return bound;
+}
+
+/// The bounds that guards have on `loop` alone, where the nest only copies.
+static std::set<int64_t> findBounds(const LoopNest &nest, unsigned loop) {
+  std::set<int64_t> bounds;
+  ComputeOp op = nest.op;
+  if (op.getKind() != ReductionKind::none || nest.loops[loop].isBatch)
+    return bounds;
+  for (const NestOperand &operand : nest.operands)
+    for (const NestCondition &condition : operand.guard)
+      if (!condition.isEquality && isLinearInAlone(condition.form, loop))
+        if (auto bound =
+                findBound(condition.form, loop, nest.loops[loop].extent))
+          bounds.insert(*bound);
+  if (bounds.size() > mostBounds)
+    bounds.clear();
+  return bounds;
+}
+
+/// Is `loop` split at bounds of guards? The loop of the lanes alone, where
+/// there are many in several loops.
+static bool splitsAtBounds(const LoopNest &nest, const Schedule &schedule,
+                           unsigned loop) {
+  size_t versions = 1;
+  for (unsigned each = 0; each < nest.loops.size(); ++each)
+    versions *= 2 * findBounds(nest, each).size() + 1;
+  return versions <= mostVersions ||
+         (!schedule.vector.empty() && schedule.vector.front().loop == loop);
+}
+
+SmallVector<TileSection>
+neo::sectionsOf(const LoopNest &nest, const Schedule &schedule, unsigned loop) {
+  int64_t extent = nest.loops[loop].extent, step = stepOf(schedule, loop);
+  int64_t tiles = extent / step, rest = extent % step;
+  std::set<int64_t> starts = {0, tiles};
+  if (tiles > 1 && meetsEdges(nest, schedule, loop))
+    starts.insert({1, tiles - (rest == 0 ? 1 : 0)});
+  if (splitsAtBounds(nest, schedule, loop))
+    for (int64_t bound : findBounds(nest, loop))
+      if (bound < tiles * step)
+        starts.insert({bound / step, llvm::divideCeilSigned(bound, step)});
+  SmallVector<TileSection> all;
+  for (auto from = starts.begin(), to = std::next(from); to != starts.end();
+       from = to++)
+    all.push_back({*from, *to - *from, step});
+  if (rest > 0)
+    all.push_back({tiles, 1, rest});
+  if (all.empty()) // a loop of extent 0
+    all.push_back({0, 0, step});
+  return all;
+}
