@@ -23,6 +23,7 @@ namespace neo {
 
 constexpr llvm::StringLiteral packedRole = "in panels";
 constexpr llvm::StringLiteral paddedRole = "with zeros around it";
+constexpr llvm::StringLiteral periodicRole = "repeated at its ends";
 constexpr llvm::StringLiteral widenedRole = "in wider elements";
 constexpr llvm::StringLiteral reorderedRole = "in another order";
 constexpr llvm::StringLiteral summedGradientRole = "gradient of the result";

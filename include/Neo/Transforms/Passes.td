@@ -248,6 +248,29 @@ def NeoFuse : Pass<"neo-fuse", "mlir::func::FuncOp"> {
   let dependentDialects = ["mlir::arith::ArithDialect"];
 }
 
+def NeoExtendPeriodic : Pass<"neo-extend-periodic", "mlir::func::FuncOp"> {
+  let summary = "read operands modulo a period from periodic copies";
+  let description = [{
+    An index that wraps around is affine in a copy that goes on behind the end, so a
+    circular convolution, or a circulant matrix, is one like any other.
+
+    ```mlir
+    %C = neo.compute [p: 56] sum [r: 3] %A[(p + r + 55) mod 56], %W[r] ...
+    // -->
+    %E = neo.compute [t: 58] %A[(t + 55) mod 56] ...
+    %C = neo.compute [p: 56] sum [r: 3] %E[p + r], %W[r] ...
+    ```
+
+    Not changed: operands whose elements are used less than three times, those whose
+    copy were more than four times as large, and indices that depend on more than a
+    remainder.
+  }];
+  let options = [
+    Option<"explain", "explain", "bool", "false",
+           "emit remarks about operands that are repeated, with costs, or why none is">
+  ];
+}
+
 def NeoPad : Pass<"neo-pad", "mlir::func::FuncOp"> {
   let summary = "read contractions from padded copies instead of under guards";
   let description = [{

@@ -92,6 +92,8 @@ static void buildGraphPasses(OpPassManager &pm, bool explain,
 static void buildLayoutPasses(OpPassManager &pm, bool explain) {
   // Copies for layouts come last: canonicalization would fold them into
   // accesses again.
+  pm.addNestedPass<func::FuncOp>(
+      make<NeoExtendPeriodicOptions>(createNeoExtendPeriodic, explain));
   pm.addNestedPass<func::FuncOp>(make<NeoPadOptions>(createNeoPad, explain));
   pm.addNestedPass<func::FuncOp>(
       make<NeoNarrowOptions>(createNeoNarrow, explain));
