@@ -2,7 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
-#include "RunningBound.h"
+#include "Neo/Transforms/Algebra/RunningBound.h"
 
 #include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/Contraction.h"

@@ -29,7 +29,7 @@
 #ifndef NEO_LIB_TRANSFORMS_ALGEBRA_RUNNINGFACTORS_H
 #define NEO_LIB_TRANSFORMS_ALGEBRA_RUNNINGFACTORS_H
 
-#include "RunningBound.h"
+#include "Neo/Transforms/Algebra/RunningBound.h"
 
 #include "Neo/Transforms/Algebra/ProductTerms.h"
 

@@ -28,7 +28,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RunningBound.h"
+#include "Neo/Transforms/Algebra/RunningBound.h"
 #include "RunningFactors.h"
 
 #include "Neo/Dialect/AffineRange.h"

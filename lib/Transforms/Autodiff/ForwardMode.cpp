@@ -5,6 +5,7 @@
 #include "Neo/Transforms/Autodiff/ForwardMode.h"
 
 #include "Cotangents.h"
+#include "RunningProducts.h"
 
 #include "Neo/Dialect/DeadCode.h"
 #include "Neo/Dialect/Identities.h"
@@ -60,7 +61,11 @@ LogicalResult JvpBuilder::visitCompute(ComputeOp op) {
   SmallVector<Value> given;
   for (Value operand : op.getOperands())
     given.push_back(tangents.lookup(operand));
-  FailureOr<Value> tangent = buildTangent(builder, op, given, rules);
+  std::optional<RunningProduct> running = findRunningProduct(builder, op);
+  FailureOr<Value> tangent =
+      buildTangent(builder, running ? running->factors : op, given, rules);
+  if (running && succeeded(tangent) && *tangent)
+    tangent = buildRunningTangent(builder, *running, *tangent);
   if (failed(tangent))
     return failure();
   if (*tangent)

@@ -5,6 +5,7 @@
 #include "Neo/Transforms/Autodiff/ReverseMode.h"
 
 #include "Cotangents.h"
+#include "RunningProducts.h"
 
 #include "Neo/Dialect/DeadCode.h"
 #include "Neo/Dialect/Identities.h"
@@ -136,6 +137,9 @@ LogicalResult VjpBuilder::walkBackLoop(ScanOp saving, func::FuncOp step) {
 }
 
 LogicalResult VjpBuilder::walkBack(ComputeOp op, Value cotangent) {
+  if (std::optional<RunningProduct> running = findRunningProduct(builder, op))
+    return walkBack(running->factors,
+                    buildRunningAdjoint(builder, *running, cotangent));
   ComputeAdjoint adjoint(builder, op, cotangent, rules, options);
   for (ArrayRef<unsigned> slots : adjoint.groupSlots()) {
     Value operand = op.getOperand(slots.front());

@@ -18,8 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_LIB_TRANSFORMS_ALGEBRA_RUNNINGBOUND_H
-#define NEO_LIB_TRANSFORMS_ALGEBRA_RUNNINGBOUND_H
+#ifndef NEO_TRANSFORMS_ALGEBRA_RUNNINGBOUND_H
+#define NEO_TRANSFORMS_ALGEBRA_RUNNINGBOUND_H
 
 #include "Neo/Dialect/NeoDialect.h"
 
@@ -50,4 +50,4 @@ bool takeOut(const RunningBound &bound, ComputeOp op, ComputeSpec &spec);
 
 } // namespace neo
 
-#endif // NEO_LIB_TRANSFORMS_ALGEBRA_RUNNINGBOUND_H
+#endif // NEO_TRANSFORMS_ALGEBRA_RUNNINGBOUND_H
