@@ -56,7 +56,7 @@ from neo.public import provide as _provide
 from neo.reduce import (all, amax, amin, any, argmax, argmin, count_nonzero,
                         max, min, prod, sum)
 from neo.repeating import repeat, tile
-from neo.running import cumsum
+from neo.running import cumprod, cumsum
 from neo.saving import load_tree, save_tree
 from neo.scan import scan
 from neo.shaping import (broadcast_to, concatenate, expand_dims, flip,
@@ -75,7 +75,7 @@ __all__ = [
     "arange", "argmax", "argmin", "asarray", "asin", "asinh", "atan", "atan2",
     "atanh", "broadcast_to", "cache", "calibrate", "canonical", "ceil",
     "checkpoint", "clip", "compile", "compute", "concatenate", "cos", "cosh",
-    "count_nonzero", "cumsum", "dot", "einsum", "elu", "erf", "exp", "exp2",
+    "count_nonzero", "cumprod", "cumsum", "dot", "einsum", "elu", "erf", "exp", "exp2",
     "expand_dims", "explain", "expm1", "export", "expr", "eye", "flip",
     "floor", "full", "full_like", "gelu", "get_threads", "grad", "interpret",
     "isfinite", "isnan", "jit", "jvp", "leaky_relu", "linspace", "load",

@@ -32,6 +32,7 @@ class ArrayMethods:
     argmin = _method("argmin")
     var = _method("var")
     std = _method("std")
+    cumprod = _method("cumprod")
     cumsum = _method("cumsum")
     clip = _method("clip")
     flatten = _method("ravel")

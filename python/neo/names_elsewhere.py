@@ -73,7 +73,8 @@ FORMULAS = {
     "relu6": "neo.clip(x, 0, 6)", "selu": "1.0507 * neo.elu(x, 1.6733)",
     "mse_loss": "neo.mean((x - y) ** 2)", "flipud": "neo.flip(x, 0)",
     "binary_cross_entropy": "neo.mean(neo.softplus(x) - x * y) of logits x",
-    "unstack": "list(x)", "cumulative_sum": "neo.cumsum(x)", "real": "x", "conj": "x",
+    "unstack": "list(x)", "cumulative_sum": "neo.cumsum(x)",
+    "cumulative_prod": "neo.cumprod(x)", "real": "x", "conj": "x",
 }
 
 # What vectors and matrices are written differently for.
@@ -133,7 +134,6 @@ REMEDIES = {
     "logspace": "10.0 ** neo.linspace(first, last, n)",
     "array_split": "neo.split(x, [places])", "chunk": "neo.split(x, n)",
     "matrix_transpose": "neo.swapaxes(x, -1, -2)", "astype": "x.astype(dtype)",
-    **dict.fromkeys(("cumprod", "cumulative_prod"), "neo.scan of products"),
     **{name: f"x.{name}" for name in ("ndim", "size", "shape")},
     **dict.fromkeys(("atleast_1d", "unsqueeze"), "neo.expand_dims(x, 0)"),
     **dict.fromkeys((

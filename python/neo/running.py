@@ -1,27 +1,25 @@
-# running.py - sums up to each element
+# running.py - sums and products up to each element
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""`neo.cumsum`, a scan that carries the sum.
+"""`neo.cumsum` and `neo.cumprod`, in one of two ways.
 
-Each step of a scan is a launch, which takes longer than to add up a few elements. So a
-long axis with little beside it is cut into about as many blocks as a block is long: one
-scan takes a step of all blocks at once, another one their totals, and what lies before a
-block is added to all of it (Blelloch, Prefix Sums and Their Applications, 1990):
+An expression whose terms a guard compares with the element, which Neo takes in blocks
+(`--neo-running-sums`), in lanes along the axis:
 
-    x           1 2 3 | 4 5 6 | 7 8 9
-    inside      1 3 6 | 4 9 15 | 7 15 24
-    before      0     | 6      | 21
-    cumsum      1 3 6 | 10 15 21 | 28 36 45
+    S[p,i] += (x[p,k] if k <= i else 0)
+
+Or a scan that carries the sum, a step of which adds up everything beside the axis: where
+that is contiguous and fills vectors, or where there are few steps of many elements.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
-from neo.creation import zeros_like
+from neo.creation import full
 from neo.eager import eager
-from neo.padding import pad
-from neo.reduce import sum
+from neo.expr import expr
 from neo.scan import scan
 from neo.shaping import axis_of, moveaxis
 from neo.tensor import Tensor, as_tensor
@@ -30,49 +28,61 @@ from neo.trace import require_trace
 #: Types of short numbers, and those in which they are summed up, as `sum` does.
 _SUMMED_IN = {"f16": "float32", "bf16": "float32", "i8": "int64", "i1": "int64"}
 
-#: The least steps that are cut into blocks, and the most elements of each: one launch
-#: takes as long as to add up so many.
-_LEAST_STEPS, _MOST_BESIDE = 256, 64
+#: So many contiguous elements beside the axis fill vectors; so few steps make no blocks,
+#: unless all elements are so few that a step is a launch.
+_CONTIGUOUS, _LEAST_STEPS, _FEW = 64, 64, 4096
 
 
 @eager
 def cumsum(x: Any, axis: int | None = None, dtype: Any = None) -> Any:
     """The sum of the elements up to each one along `axis`; without it, of all
     elements in row-major order."""
+    return _cumulative(x, axis, dtype, "+=", 0, lambda a, b: a + b)
+
+
+@eager
+def cumprod(x: Any, axis: int | None = None, dtype: Any = None) -> Any:
+    """The product of the elements up to each one along `axis`; without it, of all
+    elements in row-major order."""
+    return _cumulative(x, axis, dtype, "*=", 1, lambda a, b: a * b)
+
+
+def _cumulative(x: Any, axis: int | None, dtype: Any, op: str, first: int,
+                combine: Callable[[Any, Any], Any]) -> Tensor:
     x = as_tensor(x) if axis is not None else as_tensor(x).reshape(-1)
     x = x if dtype is None else x.astype(dtype)
     place = axis_of(axis or 0, x.ndim)
-    rows = moveaxis(x, place, 0)
-    if x.spec.dtype in _SUMMED_IN:
-        rows = rows.astype(_SUMMED_IN[x.spec.dtype])
-    found = moveaxis(_blocked(rows) if _is_long(rows) else _scanned(rows), 0, place)
+    wide = x.astype(_SUMMED_IN[x.spec.dtype]) if x.spec.dtype in _SUMMED_IN else x
+    found = _guarded(wide, place, op, first) if _is_in_blocks(wide, place) \
+        else _scanned(wide, place, first, combine)
     return found.astype(x.dtype) if x.spec.is_float else found
 
 
-def _is_long(rows: Tensor) -> bool:
+def _is_in_blocks(x: Tensor, place: int) -> bool:
     batch = require_trace("neo.cumsum").batch
-    return rows.shape[0] >= _LEAST_STEPS and rows[0].size <= _MOST_BESIDE and \
-        (batch is None or batch not in rows.shape)
+    steps, inner = x.shape[place], math.prod(x.shape[place + 1:])
+    known = math.prod(size for size in x.shape if size != batch)
+    return x.size == 0 or steps != batch and inner < _CONTIGUOUS and \
+        (steps >= _LEAST_STEPS or known <= _FEW)
 
 
-def _scanned(rows: Tensor, before: bool = False) -> Any:
-    """The sums up to each row, or those `before` it."""
+def _guarded(x: Tensor, place: int, op: str, pad: int) -> Any:
+    loops = [f"d{n}" for n in range(x.ndim)]
+    read = [*loops[:place], "k", *loops[place + 1:]]
+    return expr(f"t[{','.join(loops)}] {op} "
+                f"(x[{','.join(read)}] if k <= {loops[place]} else {pad})",
+                **{loops[place]: x.shape[place]})(x)
+
+
+def _scanned(x: Tensor, place: int, first: int, combine: Callable[[Any, Any], Any]
+             ) -> Any:
     def step(total: Any, row: Any) -> tuple[Any, Any]:
-        following = total + row
-        return following, total if before else following
+        total = combine(total, row)
+        return total, total
 
-    start = zeros_like(rows[0]) if rows.shape[0] else sum(rows, 0)
-    return scan(step, start, rows)[1]
-
-
-def _blocked(rows: Tensor) -> Any:
-    steps, *rest = rows.shape
-    length = math.isqrt(steps)
-    blocks = -(-steps // length)
-    filled = pad(rows, [(0, blocks * length - steps), *[(0, 0)] * len(rest)])
-    inside = _scanned(moveaxis(filled.reshape(blocks, length, *rest), 1, 0))
-    found = inside + _scanned(inside[-1], before=True)
-    return moveaxis(found, 1, 0).reshape(blocks * length, *rest)[:steps]
+    rows = moveaxis(x, place, 0)
+    start = full(rows.shape[1:], first, x.dtype)
+    return moveaxis(scan(step, start, rows)[1], 0, place)
 
 
-__all__ = ["cumsum"]
+__all__ = ["cumprod", "cumsum"]

@@ -35,6 +35,7 @@ CASES = {
     "std": (lambda m, x: m.std(x), X),
     "cumsum": (lambda m, x: m.cumsum(x, axis=1), CUBE),
     "cumsum of all": (lambda m, x: m.cumsum(x), CUBE),
+    "cumprod": (lambda m, x: m.cumprod(x, axis=2), CUBE),
     "take of all": (lambda m, x: m.take(x, np.array([20, 3])), CUBE),
     "squeeze": (lambda m, x: m.squeeze(m.expand_dims(x, 1)), X),
     "swapaxes": (lambda m, x: m.swapaxes(x, 0, -1), CUBE),

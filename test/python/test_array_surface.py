@@ -59,7 +59,8 @@ CALLS = {
     "logsumexp": [X, 1, lambda x, axis: np.log(np.exp(x).sum(axis))],
     **{name: [X, 0] for name in (
         "sum", "prod", "mean", "var", "std", "max", "min", "amax", "amin", "argmax",
-        "argmin", "any", "all", "count_nonzero", "cumsum", "flip", "squeeze")},
+        "argmin", "any", "all", "count_nonzero", "cumsum", "cumprod", "flip",
+        "squeeze")},
     "squeeze": [X[:, :1], 1], "norm": [X, np.linalg.norm],
     "matmul": [X, Y.T.copy()], "dot": [X, Y.T.copy()], "outer": [X[0], Y[0]],
     "tensordot": [X, Y, ([0], [0])], "asarray": [[[1.0, 2.0], [3.0, 4.0]]],
@@ -85,7 +86,7 @@ OUTSIDE_ONLY = {"random.permutation"}
 METHODS = {
     **{name: [] for name in (
         "sum", "mean", "max", "min", "prod", "any", "all", "argmax", "argmin", "var",
-        "std", "cumsum", "flatten", "ravel", "transpose")},
+        "std", "cumsum", "cumprod", "flatten", "ravel", "transpose")},
     "clip": [-1.0, 1.0], "dot": [Y.T.copy()], "repeat": [2], "squeeze": [],
     "swapaxes": [0, 1], "take": [np.array([1, 5])], "reshape": [4, 3],
     "astype": [np.float64],

@@ -83,6 +83,7 @@ OURS = {  # Where NumPy has no such name.
     "mish": lambda x: x * np.tanh(np.log1p(np.exp(x))), "inner": np.inner,
     "hard_tanh": lambda x: np.clip(x, -1, 1), "erfc": lambda x: 1 - neo.erf(x),
     "mse_loss": lambda x, y: np.mean((x - y) ** 2), "cumulative_sum": np.cumsum,
+    "cumulative_prod": np.cumprod,
     "heaviside": lambda x: np.heaviside(x, 0), "vecdot": lambda x, y: (x * y).sum(-1),
     "unstack": list, "diagflat": np.diagflat,
     "ldexp": lambda x, y: x * 2 ** y, "append": np.append, "flipud": np.flipud,

@@ -1,10 +1,9 @@
-# test_running_sums.py - neo.cumsum of long axes, which is cut into blocks
+# test_running_sums.py - neo.cumsum and neo.cumprod, in blocks and by steps
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 import numpy as np
 import pytest
 
 import neo
-from neo import running
 
 SHAPES = [((255,), 0), ((256,), 0), ((257,), 0), ((1000,), 0), ((300, 64), 0),
           ((300, 65), 0), ((2, 3, 400), 2), ((2, 289, 3), 1), ((0,), 0), ((700, 0), 0)]
@@ -43,8 +42,14 @@ def test_a_batch_of_any_size_is_cut_along_its_rows_only():
         np.testing.assert_allclose(summed(x), np.cumsum(x, 1), atol=1e-12)
 
 
-def test_steps_that_are_wide_are_left_to_one_scan(monkeypatch):
-    monkeypatch.setattr(running, "_blocked", None)
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int64", "int8", "bool"])
+@pytest.mark.parametrize("shape, axis", SHAPES, ids=str)
+def test_products_are_numpys(shape, axis, dtype):
+    x = np.random.default_rng(1).uniform(-1.2, 1.2, shape).round(1).astype(dtype)
+    np.testing.assert_allclose(neo.cumprod(x, axis), np.cumprod(x, axis), rtol=1e-5)
+
+
+def test_a_wide_step_is_one_of_a_scan():
     x = np.ones((300, 65))
-    np.testing.assert_array_equal(neo.jit(lambda x: neo.cumsum(x, 0))(x),
-                                  np.cumsum(x, 0))
+    assert "scan" in neo.jit(lambda x: neo.cumsum(x, 0)).ir(x)
+    assert "scan" not in neo.jit(lambda x: neo.cumsum(x, 1)).ir(x)
