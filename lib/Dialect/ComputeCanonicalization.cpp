@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
@@ -34,9 +35,15 @@ static bool isPureReindexing(ComputeOp op) {
          op.getYielded() == op.getBodyBlock()->getArgument(0);
 }
 
+/// Is `op` a result of the kernel around it? A kernel computes what it gives.
+static bool isGivenByKernel(ComputeOp op) {
+  return llvm::any_of(op->getUsers(),
+                      [](Operation *user) { return isa<ResultsOp>(user); });
+}
+
 OpFoldResult ComputeOp::fold(FoldAdaptor) {
-  if (isPureReindexing(*this) && !getGuard(0) && getMap(0).isIdentity() &&
-      getOperand(0).getType() == getType())
+  if (!isGivenByKernel(*this) && isPureReindexing(*this) && !getGuard(0) &&
+      getMap(0).isIdentity() && getOperand(0).getType() == getType())
     return getOperand(0);
   return {};
 }
@@ -64,6 +71,9 @@ static bool readsTheSame(const OperandSpec &a, const OperandSpec &b) {
   return a.value == b.value && a.map == b.map && a.guard == b.guard &&
          a.pad == b.pad;
 }
+
+/// Divisions within divisions: analyses of indices are exponential in them.
+constexpr unsigned mostDivisions = 8;
 
 namespace {
 /// Drops operands that are not used and merges those that read the same.
@@ -158,6 +168,14 @@ struct ComposeReindexing : OpRewritePattern<ComputeOp> {
   }
 
 private:
+  /// Are there more divisions in the index than before, and many?
+  static bool addsDivisions(const OperandSpec &before,
+                            const OperandSpec &after) {
+    unsigned count = countDivisions(after.map.getResults());
+    return count > mostDivisions &&
+           count > countDivisions(before.map.getResults());
+  }
+
   static bool compose(OperandSpec &operand, ArrayRef<int64_t> extents) {
     auto producer = operand.value.getDefiningOp<ComputeOp>();
     if (!producer || !isPureReindexing(producer))
@@ -165,7 +183,7 @@ private:
     FailureOr<OperandSpec> read =
         readAt(getOperandSpecs(producer).front(), operand.map, extents);
     // Two guards become one only if both fall back to the same pad.
-    if (failed(read) ||
+    if (failed(read) || addsDivisions(operand, *read) ||
         (read->guard && operand.guard && operand.pad != read->pad))
       return false;
     if (!read->guard)

@@ -23,6 +23,11 @@ struct ApproximateMath : neo::impl::NeoApproximateMathBase<ApproximateMath> {
   void runOnOperation() override {
     if (failed(verifyTarget(getOperation())))
       return signalPassFailure();
+    // Bodies of operators are scalars, and vectors once they are kernels.
+    if (getOperation()
+            .walk([](ComputeOp) { return WalkResult::interrupt(); })
+            .wasInterrupted())
+      return;
     RewritePatternSet patterns(&getContext());
     populateFunctionPatterns(patterns,
                              InstructionSet::of(getOperation()).hasAVX512());

@@ -8,6 +8,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 #include <cmath>
 #include <optional>
@@ -189,8 +190,17 @@ static Value defineEverywhere(Operation *op) {
   return nullptr;
 }
 
+/// Arithmetic on tensors, and in the bodies of others' structured operations,
+/// which have to keep their form.
+static bool isOfOthers(Operation *op) {
+  return isa_and_nonnull<DestinationStyleOpInterface>(op->getParentOp()) ||
+         llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
+}
+
 void neo::avoidPoison(Operation *root) {
   root->walk([](Operation *op) {
+    if (isOfOthers(op))
+      return;
     if (Value defined = defineEverywhere(op)) {
       op->getResult(0).replaceAllUsesWith(defined);
       op->erase();

@@ -2,6 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "FunctionOperators.h"
 #include "IndexedKernels.h"
 #include "JoinKernel.h"
 #include "KernelFunction.h"
@@ -27,10 +28,8 @@ namespace {
 struct ConvertNeoToGPU : neo::impl::ConvertNeoToGPUBase<ConvertNeoToGPU> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    SmallVector<ComputeOp> computes;
-    SmallVector<KernelOp> groups;
-    module.walk([&](ComputeOp op) { computes.push_back(op); });
-    module.walk([&](KernelOp op) { groups.push_back(op); });
+    auto computes = findInFunctions<ComputeOp>(module);
+    auto groups = findInFunctions<KernelOp>(module);
     if (llvm::any_of(computes,
                      [](ComputeOp op) { return failed(check(op)); }) ||
         llvm::any_of(groups, [](KernelOp op) { return failed(check(op)); }) ||
@@ -50,13 +49,9 @@ struct ConvertNeoToGPU : neo::impl::ConvertNeoToGPUBase<ConvertNeoToGPU> {
         convert(module, op);
     for (KernelOp op : groups)
       convert(module, op);
-    SmallVector<GatherOp> gathers;
-    SmallVector<ScatterAddOp> scatters;
-    module.walk([&](GatherOp op) { gathers.push_back(op); });
-    module.walk([&](ScatterAddOp op) { scatters.push_back(op); });
-    for (GatherOp op : gathers)
+    for (GatherOp op : findInFunctions<GatherOp>(module))
       convertIndexed(module, op);
-    for (ScatterAddOp op : scatters)
+    for (ScatterAddOp op : findInFunctions<ScatterAddOp>(module))
       convertIndexed(module, op);
     for (ComputeOp op : reshapes)
       if (!giveInShape(op))

@@ -2,6 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "FunctionOperators.h"
+
 #include "Neo/Conversion/GPUPasses.h"
 #include "Neo/Dialect/AllowTF32.h"
 #include "Neo/Dialect/InlineKernel.h"
@@ -33,18 +35,18 @@ struct NeoScheduleGPU : neo::impl::NeoScheduleGPUBase<NeoScheduleGPU> {
       return signalPassFailure();
     if (allowTF32)
       module->setAttr(allowTF32AttrName, UnitAttr::get(module.getContext()));
-    SmallVector<KernelOp> kernels;
-    module.walk([&](KernelOp op) { kernels.push_back(op); });
-    for (KernelOp op : kernels)
+    for (KernelOp op : findInFunctions<KernelOp>(module))
       scheduleKernel(op, *machine);
-    module.walk([&](ComputeOp op) {
+    for (ComputeOp op : findInFunctions<ComputeOp>(module)) {
       if (!op->hasAttr(gpuScheduleAttrName))
         op->setAttr(gpuScheduleAttrName, chooseGPUSchedule(op, *machine, rank));
       if (failed(verifyGPUSizes(op)))
         signalPassFailure();
-    });
-    module.walk([&](GatherOp op) { scheduleIndexed(op, *machine); });
-    module.walk([&](ScatterAddOp op) { scheduleIndexed(op, *machine); });
+    }
+    for (GatherOp op : findInFunctions<GatherOp>(module))
+      scheduleIndexed(op, *machine);
+    for (ScatterAddOp op : findInFunctions<ScatterAddOp>(module))
+      scheduleIndexed(op, *machine);
   }
 
 private:

@@ -169,12 +169,14 @@ struct ConvertNeoToLinalg
     IRRewriter rewriter(&getContext());
     for (ScanOp op : scans)
       convertScanToLoop(rewriter, op);
-    for (ComputeOp op : operators)
+    RewritePatternSet expansions(&getContext());
+    populateMathExpansions(expansions);
+    FrozenRewritePatternSet frozen(std::move(expansions));
+    for (ComputeOp op : operators) {
+      walkAndApplyPatterns(op, frozen);
       rewriter.replaceOp(op, Conversion(rewriter, op).convert());
+    }
     convertIndexed(rewriter, getOperation());
-    RewritePatternSet patterns(&getContext());
-    populateMathExpansions(patterns);
-    walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };
 } // namespace

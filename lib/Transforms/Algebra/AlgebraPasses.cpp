@@ -2,6 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Dialect/FreeOperators.h"
 #include "Neo/Dialect/Strict.h"
 #include "Neo/Transforms/Algebra/ComputeKey.h"
 #include "Neo/Transforms/Algebra/Rewrites.h"
@@ -21,12 +22,6 @@ namespace neo {
 
 using namespace mlir;
 using namespace neo;
-
-static SmallVector<ComputeOp> findComputes(func::FuncOp function) {
-  SmallVector<ComputeOp> computes;
-  function.walk([&](ComputeOp op) { computes.push_back(op); });
-  return computes;
-}
 
 static LogicalResult verifyStrict(func::FuncOp function) {
   auto module = function->getParentOfType<ModuleOp>();
@@ -70,7 +65,7 @@ struct ShareComputes
 
   void rewrite(func::FuncOp function, RewriterBase &rewriter,
                const AlgebraOptions &options) override {
-    shareComputes(findComputes(function), rewriter, options);
+    shareComputes(findFreeOperators(function), rewriter, options);
   }
 };
 
@@ -79,7 +74,7 @@ struct ExpandLogs : AlgebraPass<neo::impl::NeoExpandLogsBase<ExpandLogs>> {
 
   void rewrite(func::FuncOp function, RewriterBase &rewriter,
                const AlgebraOptions &options) override {
-    for (ComputeOp op : findComputes(function))
+    for (ComputeOp op : findFreeOperators(function))
       expandLogs(op, rewriter, options);
   }
 };
@@ -90,7 +85,7 @@ struct CommonFactors
 
   void rewrite(func::FuncOp function, RewriterBase &rewriter,
                const AlgebraOptions &options) override {
-    for (ComputeOp op : findComputes(function))
+    for (ComputeOp op : findFreeOperators(function))
       takeCommonFactors(op, rewriter, options);
   }
 };
@@ -102,14 +97,14 @@ struct StableForms : AlgebraPass<neo::impl::NeoStableFormsBase<StableForms>> {
                const AlgebraOptions &options) override {
     if (!keepFunctions)
       makeFunctionsSafe(function, rewriter, options);
-    dropVanishingSums(findComputes(function), rewriter, options);
+    dropVanishingSums(findFreeOperators(function), rewriter, options);
     shiftSums(function.getBody(), rewriter, options);
   }
 
 private:
   static void makeFunctionsSafe(func::FuncOp function, RewriterBase &rewriter,
                                 const AlgebraOptions &options) {
-    SmallVector<ComputeOp> computes = findComputes(function);
+    SmallVector<ComputeOp> computes = findFreeOperators(function);
     llvm::SmallDenseSet<Value> logged = findLogged(computes);
     for (ComputeOp op : computes)
       makeSafe(op, logged, rewriter, options);
@@ -129,11 +124,11 @@ struct OrderProducts
                const AlgebraOptions &options) override {
     KnownComputes known;
     if (reuse)
-      for (ComputeOp op : findComputes(function))
+      for (ComputeOp op : findFreeOperators(function))
         known.add(op);
     else
-      shareSteps(findComputes(function), rewriter, options, known);
-    for (ComputeOp op : findComputes(function))
+      shareSteps(findFreeOperators(function), rewriter, options, known);
+    for (ComputeOp op : findFreeOperators(function))
       if (!splitProduct(op, rewriter, options, known, again) && !reuse)
         known.add(op);
   }
@@ -145,7 +140,7 @@ struct ExtremaFirst
 
   void rewrite(func::FuncOp function, RewriterBase &rewriter,
                const AlgebraOptions &options) override {
-    for (ComputeOp op : findComputes(function))
+    for (ComputeOp op : findFreeOperators(function))
       hoistFromExtremum(op, rewriter, options);
   }
 };
@@ -155,7 +150,7 @@ struct RunningSums : AlgebraPass<neo::impl::NeoRunningSumsBase<RunningSums>> {
 
   void rewrite(func::FuncOp function, RewriterBase &rewriter,
                const AlgebraOptions &options) override {
-    for (ComputeOp op : findComputes(function))
+    for (ComputeOp op : findFreeOperators(function))
       takeRunningSums(op, rewriter, options);
   }
 };
@@ -165,7 +160,7 @@ struct SumsOnce : AlgebraPass<neo::impl::NeoSumsOnceBase<SumsOnce>> {
 
   void rewrite(func::FuncOp function, RewriterBase &rewriter,
                const AlgebraOptions &options) override {
-    for (ComputeOp op : findComputes(function))
+    for (ComputeOp op : findFreeOperators(function))
       shareEqualSums(op, rewriter, options);
     if (!keepFunctions)
       hoistInvariantParts(function, rewriter, options);
@@ -176,7 +171,7 @@ private:
   void hoistInvariantParts(func::FuncOp function, RewriterBase &rewriter,
                            const AlgebraOptions &options) {
     centreSums(function.getBody(), rewriter, options, residentTerms);
-    for (ComputeOp op : findComputes(function))
+    for (ComputeOp op : findFreeOperators(function))
       neo::hoistInvariantParts(op, rewriter, options);
   }
 };

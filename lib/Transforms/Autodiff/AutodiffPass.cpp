@@ -258,9 +258,10 @@ static LogicalResult refuseSchedules(Operation *root) {
   WalkResult result = root->walk([](KernelOp op) {
     if (!op->hasAttr(scheduleAttrName))
       return WalkResult::advance();
-    op.emitError("this neo.schedule cannot be followed: kernels are made anew "
-                 "here; mark the module neo.scheduled to have it compiled as "
-                 "it stands, or leave the schedule out");
+    op.emitError(
+        "this neo.schedule cannot be followed: derivatives dissolve "
+        "kernels, which are made anew; leave the schedule out, or mark "
+        "the module neo.scheduled and compile it as it stands");
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());

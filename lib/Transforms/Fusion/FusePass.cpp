@@ -22,6 +22,7 @@
 #include "KernelGroup.h"
 #include "SubstitutionCost.h"
 
+#include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/FixedValues.h"
 #include "Neo/Dialect/PassStatistic.h"
 #include "Neo/Transforms/Fusion/InlineProducer.h"
@@ -119,6 +120,16 @@ static bool breaksSplitLoops(ComputeOp producer, ComputeOp consumer,
   return false;
 }
 
+/// Would there be many divisions within divisions in an index? Analyses of
+/// indices are exponential in them.
+static bool nestsDivisions(ComputeOp producer, AffineMap map) {
+  constexpr unsigned mostDivisions = 8;
+  unsigned outer = countDivisions(map.getResults()), inner = 0;
+  for (unsigned i = 0, e = producer.getNumOperands(); i < e; ++i)
+    inner = std::max(inner, countDivisions(producer.getMap(i).getResults()));
+  return inner > 0 && outer > 0 && inner + outer > mostDivisions;
+}
+
 /// Would a kernel of both exceed the limits?
 static bool areTooLarge(ComputeOp consumer, ComputeOp producer) {
   return consumer.getNumOperands() + producer.getNumOperands() >
@@ -138,6 +149,10 @@ static bool canSubstitute(ComputeOp consumer, unsigned operand,
   }
   if (breaksSplitLoops(producer, consumer, consumer.getMap(operand))) {
     reason = "its loops are walked in steps that do not divide the reader's";
+    return false;
+  }
+  if (nestsDivisions(producer, consumer.getMap(operand))) {
+    reason = "its index would have many divisions within divisions";
     return false;
   }
   if (isCompared(producer)) {

@@ -18,6 +18,7 @@
 
 #include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/FixedValues.h"
+#include "Neo/Dialect/FreeOperators.h"
 #include "Neo/Dialect/Role.h"
 #include "Neo/Transforms/Passes.h"
 
@@ -196,10 +197,9 @@ struct PackPass : neo::impl::NeoPackBase<PackPass> {
 
   void runOnOperation() override {
     SmallVector<ComputeOp> contractions;
-    getOperation().walk([&](ComputeOp op) {
+    for (ComputeOp op : findFreeOperators(getOperation()))
       if (isContraction(op))
         contractions.push_back(op);
-    });
     CopyReaders readers;
     llvm::for_each(contractions, [&](ComputeOp op) { readers.add(op); });
     for (ComputeOp op : contractions) {

@@ -27,6 +27,7 @@
 
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Contraction.h"
+#include "Neo/Dialect/FreeOperators.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Role.h"
 #include "Neo/Transforms/Passes.h"
@@ -344,10 +345,8 @@ struct PadPass : neo::impl::NeoPadBase<PadPass> {
   using NeoPadBase::NeoPadBase;
 
   void runOnOperation() override {
-    SmallVector<ComputeOp> computes;
-    getOperation().walk([&](ComputeOp op) { computes.push_back(op); });
     IRRewriter rewriter(&getContext());
-    for (ComputeOp op : computes) {
+    for (ComputeOp op : findFreeOperators(getOperation())) {
       StringRef reason = "it is not a contraction";
       OperandPadder padder(op, rewriter);
       bool changed = isContraction(op) && padder.run(reason);

@@ -27,6 +27,7 @@
 
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Contraction.h"
+#include "Neo/Dialect/FreeOperators.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Role.h"
 #include "Neo/Transforms/Passes.h"
@@ -223,10 +224,8 @@ struct ExtendPeriodicPass
   using NeoExtendPeriodicBase::NeoExtendPeriodicBase;
 
   void runOnOperation() override {
-    SmallVector<ComputeOp> computes;
-    getOperation().walk([&](ComputeOp op) { computes.push_back(op); });
     IRRewriter rewriter(&getContext());
-    for (ComputeOp op : computes)
+    for (ComputeOp op : findFreeOperators(getOperation()))
       PeriodicExtender(op, rewriter, explain).run();
   }
 };

@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/Contraction.h"
+#include "Neo/Dialect/FreeOperators.h"
 #include "Neo/Dialect/Halves.h"
 #include "Neo/Dialect/IndexedAccess.h"
 #include "Neo/Dialect/RebuildCompute.h"
@@ -256,12 +257,11 @@ struct NarrowPass : neo::impl::NeoNarrowBase<NarrowPass> {
       return signalPassFailure();
     InstructionSet instructions = InstructionSet::of(getOperation());
     SmallVector<ComputeOp> contractions, others;
-    getOperation().walk([&](ComputeOp op) {
+    for (ComputeOp op : findFreeOperators(getOperation()))
       if (isContraction(op))
         contractions.push_back(op);
       else if (sumsHalves(op))
         others.push_back(op);
-    });
     IRRewriter rewriter(&getContext());
     for (ComputeOp op : contractions) {
       ComputeOp product = readBeforeExtensions(op, rewriter);

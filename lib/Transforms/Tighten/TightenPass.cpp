@@ -5,6 +5,7 @@
 #include "TightenSum.h"
 
 #include "Neo/Dialect/Contraction.h"
+#include "Neo/Dialect/FreeOperators.h"
 #include "Neo/Dialect/SelectedTerms.h"
 #include "Neo/Transforms/Passes.h"
 
@@ -34,10 +35,8 @@ struct TightenPass : neo::impl::NeoTightenBase<TightenPass> {
   using NeoTightenBase::NeoTightenBase;
 
   void runOnOperation() override {
-    SmallVector<ComputeOp> computes;
-    getOperation().walk([&](ComputeOp op) { computes.push_back(op); });
     IRRewriter rewriter(&getContext());
-    for (ComputeOp op : computes)
+    for (ComputeOp op : findFreeOperators(getOperation()))
       tighten(rewriter, op);
   }
 
