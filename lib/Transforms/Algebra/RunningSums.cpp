@@ -21,7 +21,8 @@
 // that is associative will do. The condition may compare with any expression of
 // i, and from below, as in the gradient: k is counted from the end then. It
 // stands in the `where`, as the guard of a read whose pad adds nothing, or in
-// the body (SelectedTerms.h).
+// the body (SelectedTerms.h). Not where ties share a gradient (Ties.h): equal
+// terms of one block would count for one.
 //
 // Changes rounding: fewer additions lie between a term and the result. Source:
 // Blelloch, Prefix Sums and Their Applications (1990), section 1.2.1.
@@ -39,6 +40,7 @@
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/ReductionCombiner.h"
 #include "Neo/Dialect/SelectedTerms.h"
+#include "Neo/Dialect/Ties.h"
 #include "Neo/Transforms/Algebra/Rewrites.h"
 
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -311,7 +313,7 @@ bool neo::takeRunningSums(ComputeOp op, RewriterBase &rewriter,
                           const AlgebraOptions &options) {
   if (!isAssociative(op.getKind()) || op.getNumReductionLoops() == 0 ||
       op.getNumLoops() > 63 || llvm::is_contained(op.getExtents(), 0) ||
-      op->hasAttr(nonzeroAttrName))
+      op->hasAttr(nonzeroAttrName) || sharesTies(op))
     return false;
   rewriter.setInsertionPoint(op);
   ComputeOp lifted = liftCondition(rewriter, op);

@@ -30,6 +30,7 @@
 #include "Neo/Dialect/FreeOperators.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Role.h"
+#include "Neo/Dialect/Ties.h"
 #include "Neo/Transforms/Passes.h"
 
 #include "mlir/IR/PatternMatch.h"
@@ -215,7 +216,9 @@ void PeriodicExtender::run() {
     return cloneBody(b, op, values);
   };
   spec.body = body;
-  rewriter.replaceOpWithNewOp<ComputeOp>(op, spec);
+  auto rebuilt = ComputeOp::create(rewriter, op.getLoc(), spec);
+  keepAttributes(op, rebuilt);
+  rewriter.replaceOp(op, rebuilt);
 }
 
 namespace {
