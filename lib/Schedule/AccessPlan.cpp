@@ -151,6 +151,27 @@ GuardScope AccessPlan::guard() const {
   return moves ? GuardScope::lanes : GuardScope::vector;
 }
 
+/// Is `condition` one on the steps of `loop`, which moves it by one, and on
+/// what is known before these, so that it holds at all points of a tile, or at
+/// none, in most steps?
+static bool boundsSteps(const LoopNest &nest, const Schedule &schedule,
+                        const NestCondition &condition, unsigned loop) {
+  constexpr int64_t leastSteps = 4;
+  const LinearForm &form = condition.form;
+  if (condition.isEquality || form.irregular.any() ||
+      std::abs(form.coefficients[loop]) != 1)
+    return false;
+  int64_t reach = 0;
+  for (auto [other, info] : llvm::enumerate(nest.loops)) {
+    if (other == loop || !form.dependsOn(other))
+      continue;
+    if (other > loop || info.isBatch)
+      return false;
+    reach += std::abs(form.coefficients[other]) * schedule.step(other);
+  }
+  return reach > 0 && nest.loops[loop].extent >= leastSteps * reach;
+}
+
 bool AccessPlan::isGuardDecided() const {
   return llvm::all_of(operand.guard, [&](const NestCondition &condition) {
     for (auto [loop, info] : llvm::enumerate(nest.loops)) {
@@ -159,7 +180,8 @@ bool AccessPlan::isGuardDecided() const {
       // An equality may hold at any position, not in all but edge tiles.
       bool moves = condition.isEquality && schedule.step(loop) < info.extent;
       if ((info.isReduction || moves) && !schedule.isUnrolled(loop) &&
-          !hasSections(schedule, loop))
+          !hasSections(schedule, loop) &&
+          !boundsSteps(nest, schedule, condition, loop))
         return false;
     }
     return true;
@@ -202,6 +224,26 @@ double AccessPlan::shareOfReads() const {
       share /= double(nest.loops[*only].extent);
   }
   return share;
+}
+
+SmallVector<NestCondition> neo::boundsOfSteps(const LoopNest &nest,
+                                              const Schedule &schedule,
+                                              unsigned loop) {
+  SmallVector<NestCondition> bounds;
+  if (!nest.loops[loop].isReduction || nest.loops[loop].isBatch ||
+      schedule.step(loop) != 1 || schedule.isUnrolled(loop) ||
+      hasSections(schedule, loop))
+    return bounds;
+  auto add = [&](ArrayRef<NestCondition> conditions) {
+    for (const NestCondition &condition : conditions)
+      if (boundsSteps(nest, schedule, condition, loop))
+        bounds.push_back(condition);
+  };
+  add(nest.where);
+  for (const NestOperand &operand : nest.operands)
+    if (!AccessPlan(nest, schedule, operand).isPacked())
+      add(operand.guard);
+  return bounds;
 }
 
 /// Do `conditions` on terms of an unrolled reduction, or on placed lanes,

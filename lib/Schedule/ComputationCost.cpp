@@ -93,11 +93,26 @@ double ScheduleCost::shareOfLoops(const Schedule &schedule) const {
   return entry->second;
 }
 
+double ScheduleCost::maskCycles(const Schedule &schedule) const {
+  constexpr double compareAndSelect = 2;
+  double masks = 0;
+  for (const NestCondition &condition : nest.where)
+    for (auto [loop, info] : llvm::enumerate(nest.loops))
+      if (info.isReduction && condition.form.dependsOn(loop) &&
+          !schedule.isUnrolled(loop) &&
+          boundsOfSteps(nest, schedule, loop).empty()) {
+        masks += compareAndSelect;
+        break;
+      }
+  return masks;
+}
+
 double ScheduleCost::computation(const Schedule &schedule,
                                  double enough) const {
   bool reduces = nest.hasReduction();
   TileRuns runs(nest, schedule);
-  double operations = runs.elements * runs.written * bodyCycles;
+  double operations =
+      runs.elements * runs.written * (bodyCycles + maskCycles(schedule));
   // Too few independent accumulators are bound by the latency of an addition:
   // four cycles and two ports need eight of them. With sixteen registers a tile
   // of eight reaches 0.85 of what one of ten reaches, as if nine were enough.

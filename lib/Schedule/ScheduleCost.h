@@ -87,6 +87,9 @@ private:
                        const NestOperand &operand) const;
   bool transposes(const Schedule &schedule) const;
   bool placesAll(const Schedule &schedule) const;
+  /// Operations on a vector of the result for conditions of its terms that are
+  /// evaluated in every step.
+  double maskCycles(const Schedule &schedule) const;
   double shareOfLoops(const Schedule &schedule) const;
 
   const LoopNest &nest;

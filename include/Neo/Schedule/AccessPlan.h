@@ -154,6 +154,12 @@ bool canTransposeRegisters(mlir::Type element, int64_t lanes);
 /// Are runs of `steps` such elements transposed by interleaving instead?
 bool isInterleaved(mlir::Type element, int64_t steps, int64_t lanes);
 
+/// The conditions of terms and of their operands that bound the steps of
+/// `loop`, a reduction that runs step by step. Such a loop is split where they
+/// begin and cease to hold at all points of a tile: between, nothing is masked.
+llvm::SmallVector<NestCondition>
+boundsOfSteps(const LoopNest &nest, const Schedule &schedule, unsigned loop);
+
 /// Does any guard of the nest depend on the position of a tile of `loop`, so
 /// that tiles at its ends are peeled?
 bool meetsEdges(const LoopNest &nest, const Schedule &schedule, unsigned loop);

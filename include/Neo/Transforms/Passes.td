@@ -157,6 +157,7 @@ def NeoTighten : Pass<"neo-tighten", "mlir::func::FuncOp"> {
 
     A factor that reads 0 outside its guard removes its term: so an infinity in
     another factor there no longer gives NaN, as with padding (`neo-pad`).
+    Bounds of steps in the body or on several factors become the `where` of the sum.
     Not changed: sums whose terms all exist, wide bounds of indices, other kinds.
   }];
   let options = [
@@ -261,9 +262,8 @@ def NeoExtendPeriodic : Pass<"neo-extend-periodic", "mlir::func::FuncOp"> {
     %C = neo.compute [p: 56] sum [r: 3] %E[p + r], %W[r] ...
     ```
 
-    Not changed: operands whose elements are used less than three times, those whose
-    copy were more than four times as large, and indices that depend on more than a
-    remainder.
+    Not changed: operands whose elements are used less than three times or whose copy
+    were more than four times as large, and indices of more than a remainder.
   }];
   let options = [
     Option<"explain", "explain", "bool", "false",
@@ -286,8 +286,8 @@ def NeoPad : Pass<"neo-pad", "mlir::func::FuncOp"> {
     ```
 
     An operand with too few uses for a copy to pay gets the guard of the term
-    instead, which is then evaluated once per load. Not changed: factors whose
-    zero does not make the term zero.
+    instead, which is then evaluated once per load. Bounds of steps that stay are
+    added to `neo.nonzero`. Not changed: factors whose zero does not make the term zero.
   }];
   let options = [
     Option<"explain", "explain", "bool", "false",

@@ -30,6 +30,11 @@ struct TileExtent {
   int64_t elements = 1;
 };
 
+/// The steps of a loop from one to another, not included.
+struct LoopRange {
+  mlir::Value from, to;
+};
+
 class TileLoops {
 public:
   TileLoops(TileState &state, mlir::ValueRange buffers, mlir::Value blockStart)
@@ -113,10 +118,17 @@ private:
                llvm::SmallVector<mlir::Value> accumulators);
   void prefetchPanels(unsigned loop);
   void prefetchBy(unsigned level);
-  std::pair<mlir::Value, mlir::Value> reductionBounds(unsigned level,
-                                                      int64_t end);
-  std::optional<mlir::AffineExpr> boundOn(unsigned level,
-                                          const NestCondition &condition);
+  LoopRange reductionBounds(unsigned level, int64_t end);
+  std::optional<mlir::AffineExpr>
+  boundOn(unsigned level, const NestCondition &condition, bool everywhere);
+  LoopRange findMiddle(unsigned level, LoopRange range,
+                       llvm::SmallVectorImpl<mlir::AffineExpr> &holding);
+  llvm::SmallVector<mlir::Value>
+  emitSteps(unsigned level, llvm::ArrayRef<TilePoint> points,
+            llvm::SmallVector<mlir::Value> accumulators, LoopRange range);
+  llvm::SmallVector<mlir::Value>
+  emitSplit(unsigned level, llvm::ArrayRef<TilePoint> points,
+            llvm::SmallVector<mlir::Value> accumulators, LoopRange range);
   llvm::SmallVector<unsigned>
   pointOrder(llvm::ArrayRef<TilePoint> points) const;
   void enterPoint(const TilePoint *last, const TilePoint &next);

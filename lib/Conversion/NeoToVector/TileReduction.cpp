@@ -6,17 +6,12 @@
 
 #include "ShiftedTerms.h"
 
-#include "Neo/Conversion/RolledLoops.h"
 #include "Neo/Schedule/RegisterPressure.h"
 
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace neo;
-
-/// A step with so many products need not be unrolled by LLVM, which would keep
-/// elements that steps share live, and spill accumulators.
-constexpr size_t fewProducts = 8;
 
 SmallVector<Value> TileLoops::emitReduction(unsigned level,
                                             ArrayRef<TilePoint> points,
@@ -37,21 +32,8 @@ SmallVector<Value> TileLoops::emitReduction(unsigned level,
     auto [from, to] = reductionBounds(level, tiles * step);
     if (done > 0)
       from = state.constantIndex(done * step);
-    auto forOp = scf::ForOp::create(b, loc, from, to, state.constantIndex(step),
-                                    accumulators);
-    OpBuilder::InsertionGuard guard(b);
-    if (points.size() >= fewProducts)
-      keepRolled(forOp);
-    b.setInsertionPointToStart(forOp.getBody());
-    state.origin[loop] = forOp.getInductionVar();
-    if (level == 0)
-      prefetchPanels(loop);
-    prefetchBy(level);
-    SmallVector<Value> next =
-        emitReduction(level + 1, points,
-                      llvm::to_vector_of<Value>(forOp.getRegionIterArgs()));
-    scf::YieldOp::create(b, loc, next);
-    accumulators = llvm::to_vector_of<Value>(forOp.getResults());
+    accumulators =
+        emitSplit(level, points, std::move(accumulators), {from, to});
   }
   int64_t rest = remainder(loop);
   if (rest == 0 || isBatch(loop))
@@ -231,59 +213,6 @@ void TileLoops::prefetchBy(unsigned level) {
   if (level + 1 + schedule.unrolled.size() == reductions.size())
     ahead.prefetch(ArrayRef(reductions).take_front(level + 1),
                    insideStart ? insideStart : blockStart);
-}
-
-/// Bounds of reduction loop `level`: those of its block, tightened to the steps
-/// in which some element of the tile has a term.
-std::pair<Value, Value> TileLoops::reductionBounds(unsigned level,
-                                                   int64_t end) {
-  unsigned loop = reductions[level];
-  Value from = state.constantIndex(0);
-  Value to = isBatch(loop) ? state.items : state.constantIndex(end);
-  if (schedule.blockedLoop == loop) {
-    from = insideStart ? insideStart : blockStart;
-    to = arith::AddIOp::create(b, loc, from,
-                               state.constantIndex(schedule.block));
-    if (end % schedule.block != 0)
-      to = arith::MinSIOp::create(b, loc, to, state.constantIndex(end));
-  }
-  if (schedule.step(loop) != 1)
-    return {from, to};
-  for (const NestCondition &condition : nest.nonzero) {
-    std::optional<AffineExpr> rest = boundOn(level, condition);
-    if (!rest)
-      continue;
-    SmallVector<int64_t> none(nest.loops.size(), 0);
-    if (condition.form.coefficients[loop] > 0)
-      from = arith::MaxSIOp::create(b, loc, from, state.index(-*rest, none));
-    else
-      to = arith::MinSIOp::create(b, loc, to, state.index(*rest + 1, none));
-  }
-  return {from, to};
-}
-
-/// If `condition` reads `loop + rest >= 0` or `rest - loop >= 0` with a rest
-/// that is known here: the largest rest of any element of the tile.
-std::optional<AffineExpr> TileLoops::boundOn(unsigned level,
-                                             const NestCondition &condition) {
-  unsigned loop = reductions[level];
-  const LinearForm &form = condition.form;
-  int64_t coefficient = form.coefficients[loop], reach = 0;
-  if (condition.isEquality || form.irregular.any() ||
-      std::abs(coefficient) != 1)
-    return std::nullopt;
-  for (auto [other, info] : llvm::enumerate(nest.loops)) {
-    if (other == loop || form.coefficients[other] == 0)
-      continue;
-    bool entered = llvm::is_contained(ArrayRef(reductions).take_front(level),
-                                      unsigned(other));
-    if (info.isReduction && !entered)
-      return std::nullopt;
-    reach += std::max<int64_t>(0, form.coefficients[other]) *
-             (extents[other].elements - 1);
-  }
-  AffineExpr rest = form.expr - b.getAffineDimExpr(loop) * coefficient + reach;
-  return simplifyAffineExpr(rest, nest.loops.size(), 0);
 }
 
 /// The order in which the points of a tile are emitted, for low register

@@ -260,6 +260,9 @@ Value neo::conjoin(TileState &state, Value a, Value b) {
 static std::optional<bool> decide(const TileState &state,
                                   const NestCondition &condition,
                                   const TilePoint &point) {
+  if (!condition.isEquality &&
+      llvm::is_contained(state.known, condition.form.expr))
+    return true;
   std::optional<AffineInterval> range =
       state.interval(condition.form, point.offsets, point.validLanes);
   if (!range)

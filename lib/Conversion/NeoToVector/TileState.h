@@ -54,6 +54,9 @@ public:
   llvm::SmallVector<mlir::Value> origin;    // value of every loop
   llvm::SmallVector<int64_t> steps;         // of every loop in the current tile
   llvm::SmallVector<AffineInterval> ranges; // of the origin of every loop
+  /// Forms that are at least 0 at all points of the tile, in the steps of a
+  /// reduction that are being emitted.
+  llvm::SmallVector<mlir::AffineExpr> known;
   /// The number of items of a batch; null if the nest has none.
   mlir::Value items;
   /// The part of the parallel range that this call of the kernel computes.

@@ -79,6 +79,7 @@ private:
   void addGuard(unsigned operand, AffineExpr constraint);
   bool staysInside(unsigned operand);
   bool guardFactors();
+  void noteVanishing();
   void rebuild();
   void setNonzero(ComputeOp compute);
 
@@ -297,6 +298,25 @@ bool OperandPadder::guardFactors() {
   return true;
 }
 
+/// Adds the constraints that stay on terms, and on factors that are 0 outside,
+/// if they bound the steps of a sum.
+void OperandPadder::noteVanishing() {
+  auto add = [&](IntegerSet set) {
+    for (unsigned c = 0; set && c < set.getNumConstraints(); ++c) {
+      AffineExpr constraint = set.getConstraint(c);
+      bool reduces = llvm::any_of(
+          llvm::seq<unsigned>(op.getNumOutputLoops(), extents.size()),
+          [&](unsigned loop) { return constraint.isFunctionOfDim(loop); });
+      if (reduces && !set.isEq(c) && !llvm::is_contained(dropped, constraint))
+        dropped.push_back(constraint);
+    }
+  };
+  add(where);
+  for (auto [i, operand] : llvm::enumerate(operands))
+    if (operand.isGuarded() && isZero(operand.pad) && annihilates(op, i))
+      add(operand.guard);
+}
+
 bool OperandPadder::run(StringRef &reason) {
   where = without(op.getWhereSet(), [&](AffineExpr constraint) {
     return boundsFactor(constraint);
@@ -306,7 +326,10 @@ bool OperandPadder::run(StringRef &reason) {
     splitGuard(i);
     guarded |= operands[i].guard != op.getGuard(i);
   }
+  noteVanishing();
   if (!guarded) {
+    if (!dropped.empty())
+      setNonzero(op);
     reason = "no guard only keeps a factor in bounds";
     return false;
   }

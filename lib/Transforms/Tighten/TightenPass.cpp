@@ -4,9 +4,11 @@
 
 #include "TightenSum.h"
 
+#include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/FreeOperators.h"
 #include "Neo/Dialect/SelectedTerms.h"
+#include "Neo/Transforms/Algebra/RunningBound.h"
 #include "Neo/Transforms/Passes.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -30,6 +32,29 @@ static StringRef findObstacle(ComputeOp op) {
   return "";
 }
 
+/// Is the condition of its terms nothing but bounds of a product's steps, which
+/// kernels run between (AccessPlan.h)? No select is left of it then.
+static bool boundsSteps(ComputeOp op) {
+  IntegerSet where = op.getWhereSet();
+  return llvm::none_of(where.getEqFlags(),
+                       [](bool isEqual) { return isEqual; }) &&
+         countDivisions(where.getConstraints()) == 0 &&
+         op.getBodyBlock()->getOps<arith::SelectOp>().empty();
+}
+
+/// Do several factors have one guard? It is one of the term then.
+static bool sharesGuard(ComputeOp op) {
+  IntegerSet guard;
+  unsigned count = 0;
+  for (unsigned i = 0; i < op.getNumOperands(); ++i)
+    if (IntegerSet other = op.getGuard(i)) {
+      if (count++ && other != guard)
+        return false;
+      guard = other;
+    }
+  return count > 1;
+}
+
 namespace {
 struct TightenPass : neo::impl::NeoTightenBase<TightenPass> {
   using NeoTightenBase::NeoTightenBase;
@@ -45,8 +70,12 @@ struct TightenPass : neo::impl::NeoTightenBase<TightenPass> {
     if (reason.empty()) {
       rewriter.setInsertionPoint(op);
       ComputeOp lifted = liftCondition(rewriter, op);
+      if (!lifted && sharesGuard(op))
+        lifted = liftGuards(rewriter, op);
       Value value = tighten(rewriter, op, lifted ? lifted : op, reason);
-      if (lifted)
+      if (!value && lifted && boundsSteps(lifted))
+        value = keep(rewriter, lifted);
+      if (lifted && value != lifted.getResult())
         rewriter.eraseOp(lifted);
       if (value) {
         rewriter.replaceOp(op, value);
@@ -55,6 +84,14 @@ struct TightenPass : neo::impl::NeoTightenBase<TightenPass> {
     }
     if (explain)
       op.emitRemark("its terms stay as they are: ") << reason;
+  }
+
+  /// `lifted`, or the same without guards that its terms have, too.
+  Value keep(IRRewriter &rewriter, ComputeOp lifted) {
+    ComputeOp plain = liftGuards(rewriter, lifted);
+    if (explain)
+      lifted.emitRemark("its condition bounds the steps of the sum");
+    return plain ? plain : lifted;
   }
 
   /// The sum of the terms that exist of `same`, which is equal to `op`; null,

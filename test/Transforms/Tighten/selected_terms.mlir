@@ -3,7 +3,7 @@
 // RUN: neo-run --entry=factor --check-pipeline="builtin.module(func.func(neo-tighten))" --rtol=1e-12 %s
 
 // The condition of a term may stand in the body: as a select of the term, or as
-// a factor that is 0. What a loop decides of a wide sum stays as it is.
+// a factor that is 0. What bounds the steps of a wide sum becomes its `where`.
 
 // CHECK-LABEL: @diagonal
 // CHECK:       neo.compute [i: 12] %{{.*}}[i, i] :
@@ -44,8 +44,8 @@ func.func @factor(%x: tensor<12xf64>) -> tensor<12xf64> {
 }
 
 // CHECK-LABEL: @triangle
-// CHECK:       sum [j: 12] %{{.*}}[j] :
-// CHECK:         arith.select
+// CHECK:       sum [j: 12] %{{.*}}[j] where (i - j >= 0) :
+// CHECK-NOT:     arith.select
 func.func @triangle(%x: tensor<12xf64>) -> tensor<12xf64> {
   %y = neo.compute [i: 12] sum [j: 12] %x[j] : (tensor<12xf64>) -> tensor<12xf64> {
   ^bb0(%a: f64):
