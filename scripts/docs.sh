@@ -47,6 +47,9 @@ of loops over time in [ScanPasses.md](ScanPasses.md), those to and from other di
 | `--neo-algebra` | a part of it: cheaper and safer expressions of the same |
 | `--neo-to-vector` | kernels in scf and vector operations, and their launches |
 | `--neo-to-llvm` | the kernels alone, in the LLVM dialect |
+| `--neo-derive` | a part of `--neo-optimize`: gradients and inlining, not fused yet |
+| `--neo-optimize-for-gpu` | `--neo-optimize` without the layouts of a CPU |
+| `--neo-to-nvvm`, `--neo-to-ptx` | kernels of a GPU, in the NVVM dialect and as PTX ([Gpu.md](Gpu.md)) |
 
 MARKDOWN
   passes include/Neo/Transforms/Passes.td | without_others
@@ -92,12 +95,14 @@ write_conversions() {
   cat <<'MARKDOWN'
 # Conversions
 
-Written by `scripts/docs.sh` from `include/Neo/Conversion/Passes.td`: change that. These
-passes lead from other dialects to neo and from neo to others; those on neo are in
-[Passes.md](Passes.md).
+Written by `scripts/docs.sh` from `Passes.td` and `GPUPasses.td` in
+`include/Neo/Conversion`: change these. These passes lead from other dialects to neo and
+from neo to others, of a CPU and of a GPU; those on neo are in [Passes.md](Passes.md).
 
 MARKDOWN
   passes include/Neo/Conversion/Passes.td
+  echo
+  passes include/Neo/Conversion/GPUPasses.td
 }
 
 # check PAGE COMMAND: is the page what the command writes?

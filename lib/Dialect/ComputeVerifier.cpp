@@ -161,6 +161,16 @@ static LogicalResult verifyBounds(ComputeOp op, unsigned i) {
   return success();
 }
 
+/// The set outside which terms are 0, if a pass has said so.
+static LogicalResult verifyNonzero(ComputeOp op) {
+  Attribute nonzero = op->getAttr(nonzeroAttrName);
+  auto set = dyn_cast_or_null<IntegerSetAttr>(nonzero);
+  if (nonzero && !set)
+    return op.emitOpError(nonzeroAttrName)
+           << " is " << nonzero << ", but must be an affine_set (C3)";
+  return set ? verifySet(op, set.getValue(), nonzeroAttrName) : success();
+}
+
 LogicalResult ComputeOp::verify() {
   unsigned operands = getNumOperands();
   if (getMaps().size() != operands || getGuards().size() != operands ||
@@ -171,7 +181,8 @@ LogicalResult ComputeOp::verify() {
            << " pads (C3)";
   if (failed(verifyEncodings(*this)) || failed(verifyLoopNames(*this)) ||
       failed(verifyExtents(*this)) ||
-      failed(verifySet(*this, getWhereSet(), "'where' guard")))
+      failed(verifySet(*this, getWhereSet(), "'where' guard")) ||
+      failed(verifyNonzero(*this)))
     return failure();
   for (unsigned i = 0; i < operands; ++i)
     if (failed(verifyOperandShape(*this, i)) || failed(verifyBounds(*this, i)))

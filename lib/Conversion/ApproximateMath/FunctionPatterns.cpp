@@ -28,6 +28,9 @@ static LogicalResult matchFunction(Operation *op, PatternRewriter &rewriter) {
   Type type = op->getResult(0).getType(), element = getElementTypeOrSelf(type);
   if (isa<TensorType>(type))
     return rewriter.notifyMatchFailure(op, "a tensor is not in registers");
+  if (auto vector = dyn_cast<VectorType>(type); vector && vector.isScalable())
+    return rewriter.notifyMatchFailure(op,
+                                       "tables and calls are of known lanes");
   if (op->hasAttr(libraryCall))
     return rewriter.notifyMatchFailure(op, "arguments this large are rare");
   if (!isHalf(element) && !element.isF32() && !element.isF64())

@@ -55,6 +55,13 @@ struct SchedulePass : neo::impl::NeoScheduleBase<SchedulePass> {
     ModuleOp module = getOperation();
     if (failed(verifyTarget(module)))
       return signalPassFailure();
+    if (draw < -1) {
+      module.emitError(
+          "draw is the number of a schedule from 0 on, or -1 for the "
+          "best, not ")
+          << int64_t(draw);
+      return signalPassFailure();
+    }
     target = TargetModel::of(InstructionSet::of(module));
     largest = draw < 0 ? nullptr : findLargest(module);
     module.walk([&](Operation *op) {

@@ -67,6 +67,11 @@ LogicalResult ScalarProgram::addInstruction(Operation &op, unsigned result) {
   for (Value operand : op.getOperands())
     instruction.operands.push_back(slotOf.lookup(operand));
   instruction.from = kinds[instruction.operands.back()];
+  if (auto cast = dyn_cast<arith::BitcastOp>(op)) {
+    // Bits are those of the types that are written, at every precision.
+    instruction.from = *getElementKind(cast.getIn().getType());
+    instruction.to = *getElementKind(cast.getType());
+  }
   instructions.push_back(std::move(instruction));
   return success();
 }

@@ -49,6 +49,13 @@ template <typename Base> struct AlgebraPass : Base {
       return;
     if (failed(verifyMachine(function)))
       return this->signalPassFailure();
+    if (!(this->start < std::numeric_limits<double>::infinity())) {
+      function.emitError(
+          "start is a cost in cycles, or below 0 for that of the "
+          "machine, not ")
+          << std::to_string(double(this->start));
+      return this->signalPassFailure();
+    }
     AlgebraOptions options;
     options.explain = this->explain;
     options.cost = AlgebraCost(MachineRates::of(function));
