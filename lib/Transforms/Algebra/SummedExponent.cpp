@@ -39,6 +39,15 @@ static bool readsBound(ComputeOp op, AffineMap loops, unsigned firstReduced,
   return false;
 }
 
+/// Does a tensor that is read at `loops` have a dimension for each of the sum's
+/// result? What differs between elements of the result, as the largest exponent
+/// may, can be subtracted in it then.
+static bool readsAllElements(ComputeOp sum, AffineMap loops) {
+  return llvm::all_of(
+      llvm::seq<unsigned>(sum.getNumOutputLoops()),
+      [&](unsigned loop) { return loops.isFunctionOfDim(loop); });
+}
+
 std::optional<SummedExponent> SummedExponent::of(ComputeOp sum) {
   if (sum.getKind() != ReductionKind::sum || sum.getNumReductionLoops() == 0 ||
       sum->use_empty())
@@ -53,7 +62,7 @@ std::optional<SummedExponent> SummedExponent::of(ComputeOp sum) {
     loops = sum.getMap(operand);
     if (!op || op.getKind() != ReductionKind::none ||
         op->getBlock() != sum->getBlock() || sum.getGuard(operand) ||
-        !loops.isProjectedPermutation())
+        !loops.isProjectedPermutation() || !readsAllElements(sum, loops))
       return std::nullopt;
     term = dropNumbers(op.getYielded());
   }
