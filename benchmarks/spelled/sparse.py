@@ -40,6 +40,23 @@ def band_of_product(a, x):
              f"{n} else 0)", t=5)(a, x)
 
 
+def by_remainder(x, w):
+    """A circular convolution: the index wraps around."""
+    n = x.shape[1]
+    return E(f"Y[b,k,i] += X[b,(i+r-2)%{n},c] * W[r,c,k]", i=n)(x, w)
+
+
+def by_rolls(x, w):
+    """The whole tensor, moved for each tap."""
+    return sum(neo.roll(x, 2 - r, 1) @ w[r] for r in range(5)).transpose(0, 2, 1)
+
+
+def by_wrapped_ends(x, w):
+    """Two elements more at each end."""
+    return E("Y[b,k,i] += P[b,i+r,c] * W[r,c,k]", i=x.shape[1])(
+        neo.pad(x, [(0, 0), (2, 2), (0, 0)], mode="wrap"), w)
+
+
 SPARSE = [
     Family("transposed convolution", [(32, 28, 28), (32, 16, 4, 4)],
            [(3, 5, 5), (3, 2, 4, 4)], {
@@ -53,4 +70,12 @@ SPARSE = [
         "guard": lambda x: E("Y[p,i] += (X[p,k] if k <= i else 0)", i=x.shape[1])(x),
         "condition": lambda x: E("Y[p,i] += where(k <= i, X[p,k], 0)", i=x.shape[1])(x),
         "mask": lambda x: E("Y[p,i] += X[p,k] * where(i < k, 0, 1)", i=x.shape[1])(x)}),
+    Family("triangle", [(512, 512), (512, 512)], [(9, 9), (9, 9)], {
+        "guard": E("C[i,j] += (A[i,k] if k <= i else 0) * B[k,j]"),
+        "guards": E("C[i,j] += (A[i,k] * B[k,j] if k <= i else 0)"),
+        "condition": E("C[i,j] += where(k <= i, A[i,k] * B[k,j], 0)"),
+        "tensors": lambda a, b: neo.tril(a) @ b}),
+    Family("circular convolution", [(4, 1000, 32), (5, 32, 32)],
+           [(2, 11, 3), (5, 3, 2)], {
+        "remainder": by_remainder, "rolls": by_rolls, "wrapped ends": by_wrapped_ends}),
 ]

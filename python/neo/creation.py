@@ -24,7 +24,7 @@ from neo.pointwise import broadcast, recorded
 from neo.shaping import axis_of, broadcast_to, stack
 from neo.specs import asked_type, extent, numpy_type, spec
 from neo.spelled import spelled
-from neo.syntax import (Apply, Binary, Compare, Name, Node, Number, Read,
+from neo.syntax import (Apply, Binary, Compare, Guarded, Name, Node, Number, Read,
                         Statement)
 from neo.tensor import Tensor, as_tensor
 from neo.trace import active
@@ -244,8 +244,9 @@ def _triangle(x: Any, op: str, k: int) -> Tensor:
             f"a triangle has two dimensions, but the tensor is {value.spec}"))
     loops = [f"d{n}" for n in range(value.spec.ndim - 2)] + ["i", "j"]
     read = Read("x", tuple(map(Name, loops)))
+    # A guard is part of what a product reads; a choice would be a tensor.
     statement = Statement("t", tuple(loops), "=",
-                          _choose(_diagonal(op, k), read, Number(0)))
+                          Guarded(read, _diagonal(op, k), 0))
     return Tensor(recorded(statement, {"x": value},
                            dict(zip(loops, value.spec.shape))))
 

@@ -7,6 +7,7 @@
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/FreeOperators.h"
+#include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/SelectedTerms.h"
 #include "Neo/Transforms/Algebra/RunningBound.h"
 #include "Neo/Transforms/Passes.h"
@@ -55,6 +56,51 @@ static bool sharesGuard(ComputeOp op) {
   return count > 1;
 }
 
+/// So many terms of an element pay for a sweep over the result.
+constexpr int64_t leastTerms = 16;
+
+/// The sum without conditions of whole elements, read under them: a product has
+/// no mask in any step. Null if there are none, or few terms.
+static ComputeOp takeElementsOut(IRRewriter &rewriter, ComputeOp op) {
+  unsigned outputs = op.getNumOutputLoops();
+  ComputeSpec sum = getSpecWithoutBody(op);
+  IntegerSet where = op.getWhereSet();
+  SmallVector<AffineExpr> ofTerms, ofElements;
+  SmallVector<bool> areEqualTerms, areEqualElements;
+  for (unsigned c = 0; where && c < where.getNumConstraints(); ++c) {
+    AffineExpr constraint = where.getConstraint(c);
+    bool isOfTerms = llvm::any_of(
+        llvm::seq<unsigned>(outputs, op.getNumLoops()),
+        [&](unsigned loop) { return constraint.isFunctionOfDim(loop); });
+    (isOfTerms ? ofTerms : ofElements).push_back(constraint);
+    (isOfTerms ? areEqualTerms : areEqualElements).push_back(where.isEq(c));
+  }
+  int64_t terms = 1;
+  for (int64_t extent : op.getReductionExtents())
+    terms *= extent;
+  if (ofElements.empty() || terms < leastTerms)
+    return {};
+  sum.where = ofTerms.empty() ? IntegerSet()
+                              : IntegerSet::get(op.getNumLoops(), 0, ofTerms,
+                                                areEqualTerms);
+  auto body = [&](OpBuilder &b, Location, ValueRange arguments) {
+    return cloneBody(b, op, arguments);
+  };
+  sum.body = body;
+  ComputeSpec read;
+  read.type = op.getType();
+  read.loops = sum.loops;
+  read.loops.resize(outputs);
+  read.operands.push_back(
+      {ComputeOp::create(rewriter, op.getLoc(), sum).getResult(),
+       rewriter.getMultiDimIdentityMap(outputs),
+       IntegerSet::get(outputs, 0, ofElements, areEqualElements),
+       cast<TypedAttr>(rewriter.getZeroAttr(op.getType().getElementType()))});
+  auto hand = [](OpBuilder &, Location, ValueRange v) -> Value { return v[0]; };
+  read.body = hand;
+  return ComputeOp::create(rewriter, op.getLoc(), read);
+}
+
 namespace {
 struct TightenPass : neo::impl::NeoTightenBase<TightenPass> {
   using NeoTightenBase::NeoTightenBase;
@@ -73,8 +119,8 @@ struct TightenPass : neo::impl::NeoTightenBase<TightenPass> {
       if (!lifted && sharesGuard(op))
         lifted = liftGuards(rewriter, op);
       Value value = tighten(rewriter, op, lifted ? lifted : op, reason);
-      if (!value && lifted && boundsSteps(lifted))
-        value = keep(rewriter, lifted);
+      if (!value)
+        value = bound(rewriter, op, lifted);
       if (lifted && value != lifted.getResult())
         rewriter.eraseOp(lifted);
       if (value) {
@@ -86,8 +132,20 @@ struct TightenPass : neo::impl::NeoTightenBase<TightenPass> {
       op.emitRemark("its terms stay as they are: ") << reason;
   }
 
+  /// `op` with conditions where kernels run between them; null if it has none.
+  Value bound(IRRewriter &rewriter, ComputeOp op, ComputeOp lifted) {
+    ComputeOp kept =
+        lifted && boundsSteps(lifted) ? keep(rewriter, lifted) : ComputeOp();
+    ComputeOp read = takeElementsOut(rewriter, kept ? kept : op);
+    if (!read)
+      return kept ? kept.getResult() : Value();
+    if (kept && kept != lifted)
+      rewriter.eraseOp(kept);
+    return read.getResult();
+  }
+
   /// `lifted`, or the same without guards that its terms have, too.
-  Value keep(IRRewriter &rewriter, ComputeOp lifted) {
+  ComputeOp keep(IRRewriter &rewriter, ComputeOp lifted) {
     ComputeOp plain = liftGuards(rewriter, lifted);
     if (explain)
       lifted.emitRemark("its condition bounds the steps of the sum");
