@@ -147,11 +147,15 @@ class _Scan:
             raise UsageError(describe(
                 f"the step of neo.scan returned a {type(found).__name__}: "
                 "return a pair (carry, output); the output may be None"))
-        (state,), (structure,) = _lift(carry=found[0])
-        if structure != self.carry_structure:
+        structure = self.carry_structure
+        try:
+            leaves = tree.beside(structure, found[0], "the carry", "what is returned")
+        except tree.Different as difference:
             raise UsageError(describe(
-                "the step of neo.scan returned its carry in other containers "
-                "than it came in: keep dicts, lists and tuples as they are"))
+                "the step of neo.scan returned its carry in other containers than it "
+                f"came in: {difference}; keep dicts, lists and tuples as they are"
+                )) from None
+        (state,), _ = _lift(carry=tree.unflatten(structure, leaves))
         if self._strengthened(state):
             return None
         names = tree.names(structure, "carry")

@@ -117,6 +117,12 @@ def test_a_loop_in_a_loop() -> None:
     assert total == carry
 
 
+def test_the_keys_of_a_carry_in_another_order() -> None:
+    carry, _ = neo.scan(lambda c, v: ({"b": c["b"] + v, "a": c["a"]}, None),
+                        {"a": 0.0, "b": 1.0}, np.arange(3.0))
+    assert list(carry) == ["a", "b"] and carry["b"] == 4 and carry["a"] == 0
+
+
 def test_containers_integers_and_no_slices() -> None:
     def step(carry, _):
         return {"n": carry["n"] + 1, "x": carry["x"] * 2.0}, None
