@@ -14,6 +14,7 @@ that is contiguous and fills vectors, or where there are few steps of many eleme
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -37,14 +38,14 @@ _CONTIGUOUS, _LEAST_STEPS, _FEW = 64, 64, 4096
 def cumsum(x: Any, axis: int | None = None, dtype: Any = None) -> Any:
     """The sum of the elements up to each one along `axis`; without it, of all
     elements in row-major order."""
-    return _cumulative(x, axis, dtype, "+=", 0, lambda a, b: a + b)
+    return _cumulative(x, axis, dtype, "+=", 0, operator.add)
 
 
 @eager
 def cumprod(x: Any, axis: int | None = None, dtype: Any = None) -> Any:
     """The product of the elements up to each one along `axis`; without it, of all
     elements in row-major order."""
-    return _cumulative(x, axis, dtype, "*=", 1, lambda a, b: a * b)
+    return _cumulative(x, axis, dtype, "*=", 1, operator.mul)
 
 
 def _cumulative(x: Any, axis: int | None, dtype: Any, op: str, first: int,
@@ -54,7 +55,7 @@ def _cumulative(x: Any, axis: int | None, dtype: Any, op: str, first: int,
     place = axis_of(axis or 0, x.ndim)
     wide = x.astype(_SUMMED_IN[x.spec.dtype]) if x.spec.dtype in _SUMMED_IN else x
     found = _guarded(wide, place, op, first) if _is_in_blocks(wide, place) \
-        else _scanned(wide, place, first, combine)
+        else scanned(wide, place, first, combine)
     return found.astype(x.dtype) if x.spec.is_float else found
 
 
@@ -74,8 +75,9 @@ def _guarded(x: Tensor, place: int, op: str, pad: int) -> Any:
                 **{loops[place]: x.shape[place]})(x)
 
 
-def _scanned(x: Tensor, place: int, first: int, combine: Callable[[Any, Any], Any]
-             ) -> Any:
+def scanned(x: Tensor, place: int, first: Any, combine: Callable[[Any, Any], Any]
+            ) -> Any:
+    """What `combine` makes of `first` and the elements up to each one along an axis."""
     def step(total: Any, row: Any) -> tuple[Any, Any]:
         total = combine(total, row)
         return total, total
@@ -85,4 +87,4 @@ def _scanned(x: Tensor, place: int, first: int, combine: Callable[[Any, Any], An
     return moveaxis(scan(step, start, rows)[1], 0, place)
 
 
-__all__ = ["cumprod", "cumsum"]
+__all__ = ["cumprod", "cumsum", "scanned"]
