@@ -151,15 +151,15 @@ GuardScope AccessPlan::guard() const {
   return moves ? GuardScope::lanes : GuardScope::vector;
 }
 
-/// Is `condition` one on the steps of `loop`, which moves it by one, and on
-/// what is known before these, so that it holds at all points of a tile, or at
-/// none, in most steps?
-static bool boundsSteps(const LoopNest &nest, const Schedule &schedule,
-                        const NestCondition &condition, unsigned loop) {
+bool neo::boundsSteps(const LoopNest &nest, const Schedule &schedule,
+                      const NestCondition &condition, unsigned loop) {
+  // At most a quarter of the steps is masked.
   constexpr int64_t leastSteps = 4;
   const LinearForm &form = condition.form;
-  if (condition.isEquality || form.irregular.any() ||
-      std::abs(form.coefficients[loop]) != 1)
+  if (!nest.loops[loop].isReduction || nest.loops[loop].isBatch ||
+      schedule.step(loop) != 1 || schedule.isUnrolled(loop) ||
+      hasSections(schedule, loop) || condition.isEquality ||
+      form.irregular.any() || std::abs(form.coefficients[loop]) != 1)
     return false;
   int64_t reach = 0;
   for (auto [other, info] : llvm::enumerate(nest.loops)) {
@@ -230,10 +230,6 @@ SmallVector<NestCondition> neo::boundsOfSteps(const LoopNest &nest,
                                               const Schedule &schedule,
                                               unsigned loop) {
   SmallVector<NestCondition> bounds;
-  if (!nest.loops[loop].isReduction || nest.loops[loop].isBatch ||
-      schedule.step(loop) != 1 || schedule.isUnrolled(loop) ||
-      hasSections(schedule, loop))
-    return bounds;
   auto add = [&](ArrayRef<NestCondition> conditions) {
     for (const NestCondition &condition : conditions)
       if (boundsSteps(nest, schedule, condition, loop))

@@ -94,17 +94,17 @@ double ScheduleCost::shareOfLoops(const Schedule &schedule) const {
 }
 
 double ScheduleCost::maskCycles(const Schedule &schedule) const {
-  constexpr double compareAndSelect = 2;
-  double masks = 0;
-  for (const NestCondition &condition : nest.where)
-    for (auto [loop, info] : llvm::enumerate(nest.loops))
-      if (info.isReduction && condition.form.dependsOn(loop) &&
-          !schedule.isUnrolled(loop) &&
-          boundsOfSteps(nest, schedule, loop).empty()) {
-        masks += compareAndSelect;
-        break;
-      }
-  return masks;
+  constexpr double compareAndSelect = 2; // an instruction each
+  return compareAndSelect *
+         double(llvm::count_if(nest.where, [&](const NestCondition &condition) {
+           return llvm::any_of(
+               llvm::seq<unsigned>(nest.loops.size()), [&](unsigned loop) {
+                 return nest.loops[loop].isReduction &&
+                        condition.form.dependsOn(loop) &&
+                        !schedule.isUnrolled(loop) &&
+                        !boundsSteps(nest, schedule, condition, loop);
+               });
+         }));
 }
 
 double ScheduleCost::computation(const Schedule &schedule,

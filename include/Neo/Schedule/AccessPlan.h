@@ -154,9 +154,15 @@ bool canTransposeRegisters(mlir::Type element, int64_t lanes);
 /// Are runs of `steps` such elements transposed by interleaving instead?
 bool isInterleaved(mlir::Type element, int64_t steps, int64_t lanes);
 
-/// The conditions of terms and of their operands that bound the steps of
-/// `loop`, a reduction that runs step by step. Such a loop is split where they
-/// begin and cease to hold at all points of a tile: between, nothing is masked.
+/// Does `condition` bound the steps of `loop`, a reduction that runs step by
+/// step? They move it by one, and all else is known before them, so that it
+/// holds at all points of a tile, or at none, in most steps.
+bool boundsSteps(const LoopNest &nest, const Schedule &schedule,
+                 const NestCondition &condition, unsigned loop);
+
+/// The conditions of terms and of their operands that do. The loop is split
+/// where they begin and cease to hold at all points of a tile: between, nothing
+/// is masked.
 llvm::SmallVector<NestCondition>
 boundsOfSteps(const LoopNest &nest, const Schedule &schedule, unsigned loop);
 
