@@ -72,9 +72,6 @@ static bool readsTheSame(const OperandSpec &a, const OperandSpec &b) {
          a.pad == b.pad;
 }
 
-/// Divisions within divisions: analyses of indices are exponential in them.
-constexpr unsigned mostDivisions = 8;
-
 namespace {
 /// Drops operands that are not used and merges those that read the same.
 struct DropAndMergeOperands : OpRewritePattern<ComputeOp> {
@@ -172,7 +169,7 @@ private:
   static bool addsDivisions(const OperandSpec &before,
                             const OperandSpec &after) {
     unsigned count = countDivisions(after.map.getResults());
-    return count > mostDivisions &&
+    return count > mostComposedDivisions &&
            count > countDivisions(before.map.getResults());
   }
 

@@ -35,6 +35,12 @@ bool neo::annihilates(ComputeOp op, unsigned operand) {
       op.getBodyBlock()->getArgument(operand));
 }
 
+bool neo::dependsOnReduction(ComputeOp op, AffineExpr expr) {
+  return llvm::any_of(
+      llvm::seq<unsigned>(op.getNumOutputLoops(), op.getNumLoops()),
+      [&](unsigned loop) { return expr.isFunctionOfDim(loop); });
+}
+
 double neo::usesPerElement(ComputeOp op, double elements) {
   double points = 1;
   for (int64_t extent : op.getExtents())

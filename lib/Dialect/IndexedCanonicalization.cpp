@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/IndexedAccess.h"
+#include "Neo/Dialect/RebuildCompute.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -66,15 +67,9 @@ struct ReadWithoutData : OpRewritePattern<GatherOp> {
     TypedAttr pad;
     if (access.isGuarded())
       pad = rewriter.getZeroAttr(op.getType().getElementType());
-    ComputeSpec spec;
-    spec.type = op.getType();
-    spec.loops = access.loops;
-    spec.operands.push_back({op.getSource(), access.index, access.where, pad});
-    auto body = [](OpBuilder &, Location, ValueRange values) -> Value {
-      return values[0];
-    };
-    spec.body = body;
-    rewriter.replaceOpWithNewOp<ComputeOp>(op, spec);
+    OperandSpec read{op.getSource(), access.index, access.where, pad};
+    rewriter.replaceOp(op, createRead(rewriter, op.getLoc(), read, op.getType(),
+                                      access.loops));
     return success();
   }
 };

@@ -35,6 +35,16 @@ FailureOr<OperandSpec> neo::readAt(OperandSpec read, AffineMap map,
   return read;
 }
 
+ComputeOp neo::createRead(OpBuilder &b, Location loc, const OperandSpec &read,
+                          RankedTensorType type, ArrayRef<std::string> loops) {
+  ComputeSpec spec;
+  spec.operands.push_back(read);
+  spec.type = type;
+  spec.loops.assign(loops.begin(), loops.end());
+  spec.body = [](OpBuilder &, Location, ValueRange v) -> Value { return v[0]; };
+  return ComputeOp::create(b, loc, spec);
+}
+
 static ArrayRef<AffineExpr> constraintsOf(IntegerSet set) {
   return set ? set.getConstraints() : ArrayRef<AffineExpr>();
 }

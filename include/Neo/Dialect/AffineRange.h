@@ -53,6 +53,10 @@ std::optional<AffineInterval> getInterval(mlir::AffineExpr expr,
 mlir::AffineExpr simplifyInBox(mlir::AffineExpr expr,
                                llvm::ArrayRef<int64_t> extents);
 
+/// Most divisions in an index that rewrites compose: analyses of indices are
+/// exponential in divisions within divisions.
+constexpr unsigned mostComposedDivisions = 8;
+
 /// How many floordiv and mod stand in `exprs`.
 unsigned countDivisions(llvm::ArrayRef<mlir::AffineExpr> exprs);
 

@@ -28,6 +28,9 @@ llvm::SetVector<mlir::Value> getVanishingFactors(ComputeOp op);
 /// Is the body's value 0 whenever `operand` is 0 and the rest is finite?
 bool annihilates(ComputeOp op, unsigned operand);
 
+/// Does `expr`, over the loops of `op`, depend on one that is reduced?
+bool dependsOnReduction(ComputeOp op, mlir::AffineExpr expr);
+
 /// How often each of `elements` is used if the operator reads them all.
 double usesPerElement(ComputeOp op, double elements);
 

@@ -26,6 +26,11 @@ ComputeSpec getSpecWithoutBody(ComputeOp op);
 mlir::FailureOr<OperandSpec> readAt(OperandSpec read, mlir::AffineMap map,
                                     llvm::ArrayRef<int64_t> extents);
 
+/// An operator that only reads: each element of `type` is what `read` gives.
+ComputeOp createRead(mlir::OpBuilder &b, mlir::Location loc,
+                     const OperandSpec &read, mlir::RankedTensorType type,
+                     llvm::ArrayRef<std::string> loops = {});
+
 /// The number of floordiv and mod in the indices and conditions of `spec`.
 unsigned countDivisions(const ComputeSpec &spec);
 

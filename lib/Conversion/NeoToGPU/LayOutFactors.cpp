@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Conversion/GPUPasses.h"
+#include "Neo/Dialect/FreeOperators.h"
 #include "Neo/Dialect/GPUSchedule.h"
 #include "Neo/Schedule/GPU/FactorLayout.h"
 
@@ -23,15 +24,10 @@ struct LayOutFactors : neo::impl::NeoLayOutFactorsBase<LayOutFactors> {
     std::optional<GPUMachine> machine = findSaidMachine(module, "sm_80");
     if (!machine)
       return signalPassFailure();
-    SmallVector<ComputeOp> products;
-    getOperation().walk([&](ComputeOp op) {
-      if (!isa<KernelOp>(op->getParentOp()) &&
-          !op->hasAttr(gpuScheduleAttrName))
-        products.push_back(op);
-    });
     IRRewriter rewriter(&getContext());
-    for (ComputeOp op : products)
-      layOutFactors(op, *machine, rewriter);
+    for (ComputeOp op : findFreeOperators(getOperation()))
+      if (!op->hasAttr(gpuScheduleAttrName))
+        layOutFactors(op, *machine, rewriter);
   }
 };
 } // namespace

@@ -337,19 +337,15 @@ void DistinctSummer::emit(ComputeSpec &spec) {
   spec.body = body;
   auto sums = ComputeOp::create(rewriter, op.getLoc(), spec);
   keepAttributes(op, sums);
-  ComputeSpec copy;
   SmallVector<AffineExpr> index;
   for (unsigned number : order)
     index.push_back(coordinates[number].expr);
-  copy.operands.push_back(
-      {sums.getResult(),
-       AffineMap::get(op.getNumOutputLoops(), 0, index, op.getContext())});
-  copy.type = op.getType();
-  copy.loops = getLoopNames(op);
-  copy.loops.resize(op.getNumOutputLoops());
-  auto hand = [](OpBuilder &, Location, ValueRange v) -> Value { return v[0]; };
-  copy.body = hand;
-  rewriter.replaceOpWithNewOp<ComputeOp>(op, copy);
+  unsigned outputs = op.getNumOutputLoops();
+  OperandSpec read{sums.getResult(),
+                   AffineMap::get(outputs, 0, index, op.getContext())};
+  rewriter.replaceOp(
+      op, createRead(rewriter, op.getLoc(), read, op.getType(),
+                     ArrayRef(getLoopNames(op)).take_front(outputs)));
 }
 
 bool DistinctSummer::run() {

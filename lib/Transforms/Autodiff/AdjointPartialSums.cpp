@@ -33,6 +33,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -143,16 +144,10 @@ ComputeOp ComputeAdjoint::buildRead(ArrayRef<unsigned> seen, unsigned slot,
   read.map = read.map.replaceDimsAndSymbols(loops, {}, seen.size(), 0);
   if (read.guard)
     read.guard = read.guard.replaceDimsAndSymbols(loops, {}, seen.size(), 0);
-  ComputeSpec spec;
-  spec.type = type;
-  spec.operands.push_back(read);
+  SmallVector<std::string> names = getLoopNames(forward), loopNames;
   for (unsigned loop : seen)
-    spec.loops.push_back(getLoopNames(forward)[loop]);
-  auto body = [](OpBuilder &, Location, ValueRange values) -> Value {
-    return values[0];
-  };
-  spec.body = body;
-  return ComputeOp::create(builder, placeOf(slot), spec);
+    loopNames.push_back(names[loop]);
+  return createRead(builder, placeOf(slot), read, type, loopNames);
 }
 
 FailureOr<Value> ComputeAdjoint::sumThenGather(unsigned slot,

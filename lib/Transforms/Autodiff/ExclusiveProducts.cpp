@@ -4,10 +4,10 @@
 
 #include "ExclusiveProducts.h"
 
+#include "Sweeps.h"
+
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/RebuildCompute.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace neo;
@@ -26,85 +26,43 @@ static Value buildFactors(OpBuilder &builder, ComputeOp forward) {
   return ComputeOp::create(builder, forward.getLoc(), spec);
 }
 
-namespace {
 /// Operators over [x, f]: the output loops and the position of a factor.
-class FactorScan {
-public:
-  FactorScan(OpBuilder &builder, ComputeOp forward)
-      : b(builder), loc(forward.getLoc()), outputs(forward.getNumOutputLoops()),
-        element(forward.getType().getElementType()) {
-    for (int64_t extent : forward.getReductionExtents())
-      count *= extent;
-    SmallVector<int64_t> shape(forward.getType().getShape());
-    shape.push_back(count);
-    type = RankedTensorType::get(shape, element);
-  }
-
-  Value flatten(Value factors, ArrayRef<int64_t> extents);
-  /// The products of all factors on one side: `step` is 1 for those before and
-  /// -1 for those after.
-  Value multiply(Value factors, int64_t step);
-
-private:
-  AffineExpr position() { return b.getAffineDimExpr(outputs); }
-  OperandSpec read(Value value, ArrayRef<AffineExpr> last);
-  OperandSpec readShifted(Value value, int64_t distance);
-  Value emit(ArrayRef<OperandSpec> operands);
-
-  OpBuilder &b;
-  Location loc;
-  unsigned outputs;
-  Type element;
+static Sweeps sweepFactors(OpBuilder &builder, ComputeOp forward) {
   int64_t count = 1;
-  RankedTensorType type;
-};
-} // namespace
+  for (int64_t extent : forward.getReductionExtents())
+    count *= extent;
+  SmallVector<int64_t> shape(forward.getType().getShape());
+  shape.push_back(count);
+  return Sweeps(
+      builder, forward.getLoc(),
+      RankedTensorType::get(shape, forward.getType().getElementType()),
+      forward.getNumOutputLoops());
+}
 
-OperandSpec FactorScan::read(Value value, ArrayRef<AffineExpr> last) {
+/// The factors with one position in place of their reduction loops.
+static Value flatten(OpBuilder &b, Sweeps &sweeps, ComputeOp forward,
+                     Value factors) {
+  unsigned outputs = forward.getNumOutputLoops();
+  AffineExpr position = b.getAffineDimExpr(outputs);
+  ArrayRef<int64_t> extents = forward.getReductionExtents();
   SmallVector<AffineExpr> index;
   for (unsigned d = 0; d < outputs; ++d)
     index.push_back(b.getAffineDimExpr(d));
-  llvm::append_range(index, last);
-  return {value, AffineMap::get(outputs + 1, 0, index, b.getContext())};
-}
-
-/// The factor `distance` positions to the left, 1 where there is none.
-OperandSpec FactorScan::readShifted(Value value, int64_t distance) {
-  AffineExpr source = position() - distance;
-  OperandSpec spec = read(value, source);
-  AffineExpr inside = distance > 0 ? source : count - 1 - source;
-  spec.guard = IntegerSet::get(outputs + 1, 0, inside, {false});
-  spec.pad = b.getFloatAttr(element, 1.0);
-  return spec;
-}
-
-/// An operator that copies one operand, or multiplies two.
-Value FactorScan::emit(ArrayRef<OperandSpec> operands) {
-  ComputeSpec spec;
-  spec.operands.assign(operands.begin(), operands.end());
-  spec.type = type;
-  auto body = [&](OpBuilder &b, Location loc, ValueRange values) -> Value {
-    if (values.size() == 1)
-      return values[0];
-    return arith::MulFOp::create(b, loc, values[0], values[1]);
-  };
-  spec.body = body;
-  return ComputeOp::create(b, loc, spec);
-}
-
-Value FactorScan::flatten(Value factors, ArrayRef<int64_t> extents) {
-  SmallVector<AffineExpr> index(extents.size());
+  index.append(extents.size(), {});
   int64_t stride = 1;
   for (unsigned d = extents.size(); d-- > 0; stride *= extents[d])
-    index[d] = position().floorDiv(stride) % extents[d];
-  return emit(read(factors, index));
+    index[outputs + d] = position.floorDiv(stride) % extents[d];
+  return sweeps.copy(
+      {factors, AffineMap::get(outputs + 1, 0, index, b.getContext())});
 }
 
-Value FactorScan::multiply(Value factors, int64_t step) {
-  Value product = emit(readShifted(factors, step));
-  for (int64_t known = 1; known < count - 1; known *= 2)
-    product =
-        emit({read(product, position()), readShifted(product, step * known)});
+/// The products of all factors on one side: `step` is 1 for those before and -1
+/// for those after.
+static Value multiplySide(Sweeps &sweeps, Value factors, int64_t step) {
+  Value product = sweeps.copy(sweeps.read(factors, -step, 1));
+  for (int64_t known = 1; known < sweeps.count() - 1; known *= 2)
+    product = sweeps.multiply(sweeps.read(product),
+                              sweeps.read(product, -step * known, 1));
   return product;
 }
 
@@ -138,13 +96,13 @@ static Value multiplyItems(OpBuilder &b, ComputeOp forward, Value factors,
 
 ExclusiveProducts neo::buildExclusiveProducts(OpBuilder &builder,
                                               ComputeOp forward) {
-  FactorScan scan(builder, forward);
+  Sweeps sweeps = sweepFactors(builder, forward);
   Value factors = buildFactors(builder, forward);
   std::optional<int64_t> batch = getBatch(forward);
   if (batch && forward.getReductionExtents() == ArrayRef(*batch))
     return {multiplyItems(builder, forward, factors, 1),
             multiplyItems(builder, forward, factors, -1)};
   if (forward.getNumReductionLoops() > 1)
-    factors = scan.flatten(factors, forward.getReductionExtents());
-  return {scan.multiply(factors, 1), scan.multiply(factors, -1)};
+    factors = flatten(builder, sweeps, forward, factors);
+  return {multiplySide(sweeps, factors, 1), multiplySide(sweeps, factors, -1)};
 }

@@ -4,12 +4,12 @@
 
 #include "RunningProducts.h"
 
+#include "Sweeps.h"
+
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/SelectedTerms.h"
 #include "Neo/Transforms/Algebra/RunningBound.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace neo;
@@ -70,11 +70,9 @@ readRunningProduct(OpBuilder &builder, ComputeOp op, ComputeOp source) {
   if (!offset || elements == batch || terms == batch)
     return std::nullopt;
   // Each product but the longest one is that of an element.
-  int64_t least = bound.isReversed ? std::max<int64_t>(0, terms - elements)
-                                   : std::numeric_limits<int64_t>::min();
-  int64_t most = bound.isReversed ? std::numeric_limits<int64_t>::max()
-                                  : std::min<int64_t>(0, terms - elements);
-  if (*offset < least || *offset > most)
+  int64_t apart = terms - elements;
+  if (bound.isReversed ? *offset < std::max<int64_t>(0, apart)
+                       : *offset > std::min<int64_t>(0, apart))
     return std::nullopt;
   FailureOr<ComputeOp> factors = buildFactors(builder, source, bound, spec);
   if (failed(factors))
@@ -98,138 +96,64 @@ std::optional<RunningProduct> neo::findRunningProduct(OpBuilder &builder,
   return found;
 }
 
-namespace {
-/// Operators over the factors of a running product.
-class FactorSweeps {
-public:
-  FactorSweeps(OpBuilder &builder, RunningProduct running)
-      : b(builder), running(running), type(running.factors.getType()),
-        dimension(running.dimension) {}
-
-  int64_t count() const { return type.getDimSize(dimension); }
-  /// From a factor to the next one of its products.
-  int64_t direction() const { return running.isReversed ? -1 : 1; }
-
-  /// `value` so many elements further on, `pad` where that is outside of it.
-  OperandSpec read(Value value, int64_t distance = 0, double pad = 0) {
-    return read(value, distance, pad, count());
-  }
-  /// The same over a loop of another extent.
-  OperandSpec read(Value value, int64_t distance, double pad, int64_t extent);
-  /// Only where an element stands so many elements further on; else 0.
-  OperandSpec readBefore(Value value, int64_t distance);
-  Value multiply(ArrayRef<OperandSpec> operands);
-  Value multiplyAdd(const OperandSpec &added, ArrayRef<OperandSpec> factors);
-  /// The product up to each factor, without it.
-  OperandSpec readProductBefore();
-  /// The x[k] = added[k] + factors[k] * x[k + step], x being 0 outside.
-  Value solve(Value added, Value factors, int64_t step);
-  Value emit(ArrayRef<OperandSpec> operands, RankedTensorType type,
-             function_ref<Value(OpBuilder &, Location, ValueRange)> body);
-
-private:
-  OpBuilder &b;
-  RunningProduct running;
-  RankedTensorType type;
-  unsigned dimension;
-};
-} // namespace
-
-OperandSpec FactorSweeps::read(Value value, int64_t distance, double pad,
-                               int64_t extent) {
-  int64_t size = cast<RankedTensorType>(value.getType()).getDimSize(dimension);
-  unsigned rank = type.getRank();
-  SmallVector<AffineExpr> index, inside;
-  for (unsigned d = 0; d < rank; ++d)
-    index.push_back(b.getAffineDimExpr(d));
-  index[dimension] = index[dimension] + distance;
-  if (distance < 0)
-    inside.push_back(index[dimension]);
-  if (extent + distance > size)
-    inside.push_back(size - 1 - index[dimension]);
-  OperandSpec spec = {value, AffineMap::get(rank, 0, index, b.getContext())};
-  if (inside.empty())
-    return spec;
-  spec.guard =
-      IntegerSet::get(rank, 0, inside, SmallVector<bool>(inside.size(), false));
-  spec.pad = b.getFloatAttr(type.getElementType(), pad);
-  return spec;
+/// From a factor of a product to the next one.
+static int64_t directionOf(const RunningProduct &running) {
+  return running.isReversed ? -1 : 1;
 }
 
-OperandSpec FactorSweeps::readBefore(Value value, int64_t distance) {
-  OperandSpec spec = read(value), there = read(value, distance);
+/// Operators over the factors.
+static Sweeps sweepFactors(OpBuilder &builder, RunningProduct running) {
+  return Sweeps(builder, running.product.getLoc(), running.factors.getType(),
+                running.dimension);
+}
+
+/// The product up to each factor, without it.
+static OperandSpec readProductBefore(Sweeps &sweeps, RunningProduct running) {
+  return sweeps.read(running.product.getResult(),
+                     -directionOf(running) - running.offset, 1);
+}
+
+/// `value`, only where an element stands so many elements further on; else 0.
+static OperandSpec readBefore(Sweeps &sweeps, Value value, int64_t distance) {
+  OperandSpec spec = sweeps.read(value), there = sweeps.read(value, distance);
   spec.guard = there.guard;
   spec.pad = there.pad;
   return spec;
 }
 
-Value FactorSweeps::emit(
-    ArrayRef<OperandSpec> operands, RankedTensorType type,
-    function_ref<Value(OpBuilder &, Location, ValueRange)> body) {
-  ComputeSpec spec;
-  spec.operands.assign(operands.begin(), operands.end());
-  spec.type = type;
-  spec.body = body;
-  return ComputeOp::create(b, running.product.getLoc(), spec);
-}
-
-Value FactorSweeps::multiply(ArrayRef<OperandSpec> operands) {
-  auto body = [](OpBuilder &b, Location loc, ValueRange v) -> Value {
-    return arith::MulFOp::create(b, loc, v[0], v[1]);
-  };
-  return emit(operands, type, body);
-}
-
-Value FactorSweeps::multiplyAdd(const OperandSpec &added,
-                                ArrayRef<OperandSpec> factors) {
-  auto body = [](OpBuilder &b, Location loc, ValueRange v) -> Value {
-    Value product = arith::MulFOp::create(b, loc, v[1], v[2]);
-    return arith::AddFOp::create(b, loc, v[0], product);
-  };
-  return emit({added, factors[0], factors[1]}, type, body);
-}
-
-OperandSpec FactorSweeps::readProductBefore() {
-  return read(running.product.getResult(), -direction() - running.offset, 1);
-}
-
-Value FactorSweeps::solve(Value added, Value factors, int64_t step) {
-  for (int64_t known = 1; known < count(); known *= 2) {
+/// The x[k] = added[k] + factors[k] * x[k + step], x being 0 outside.
+static Value solve(Sweeps &sweeps, Value added, Value factors, int64_t step) {
+  for (int64_t known = 1; known < sweeps.count(); known *= 2) {
     int64_t distance = step * known;
     // Outside x is 0, whatever its factor is.
-    Value next = multiplyAdd(
-        read(added), {readBefore(factors, distance), read(added, distance)});
-    if (2 * known < count())
-      factors =
-          multiply({readBefore(factors, distance), read(factors, distance)});
-    added = next;
+    OperandSpec before = readBefore(sweeps, factors, distance);
+    added = sweeps.multiplyAdd(sweeps.read(added), before,
+                               sweeps.read(added, distance));
+    if (2 * known < sweeps.count())
+      factors = sweeps.multiply(before, sweeps.read(factors, distance));
   }
   return added;
 }
 
 Value neo::buildRunningAdjoint(OpBuilder &builder, RunningProduct running,
                                Value cotangent) {
-  FactorSweeps sweeps(builder, running);
-  auto copy = [](OpBuilder &, Location, ValueRange v) -> Value { return v[0]; };
-  RankedTensorType type = running.factors.getType();
-  Value added =
-      sweeps.emit(sweeps.read(cotangent, -running.offset), type, copy);
-  Value factors = sweeps.emit(
-      sweeps.read(running.factors.getResult(), sweeps.direction()), type, copy);
-  Value sums = sweeps.solve(added, factors, sweeps.direction());
-  return sweeps.multiply({sweeps.read(sums), sweeps.readProductBefore()});
+  Sweeps sweeps = sweepFactors(builder, running);
+  int64_t direction = directionOf(running);
+  Value added = sweeps.copy(sweeps.read(cotangent, -running.offset));
+  Value factors =
+      sweeps.copy(sweeps.read(running.factors.getResult(), direction));
+  Value sums = solve(sweeps, added, factors, direction);
+  return sweeps.multiply(sweeps.read(sums), readProductBefore(sweeps, running));
 }
 
 Value neo::buildRunningTangent(OpBuilder &builder, RunningProduct running,
                                Value tangent) {
-  FactorSweeps sweeps(builder, running);
+  Sweeps sweeps = sweepFactors(builder, running);
   Value added =
-      sweeps.multiply({sweeps.read(tangent), sweeps.readProductBefore()});
+      sweeps.multiply(sweeps.read(tangent), readProductBefore(sweeps, running));
   Value all =
-      sweeps.solve(added, running.factors.getResult(), -sweeps.direction());
-  RankedTensorType type = running.product.getType();
-  auto copy = [](OpBuilder &, Location, ValueRange v) -> Value { return v[0]; };
-  return sweeps.emit(
-      sweeps.read(all, running.offset, 0, type.getDimSize(running.dimension)),
-      type, copy);
+      solve(sweeps, added, running.factors.getResult(), -directionOf(running));
+  Sweeps elements(builder, running.product.getLoc(), running.product.getType(),
+                  running.dimension);
+  return elements.copy(elements.read(all, running.offset));
 }

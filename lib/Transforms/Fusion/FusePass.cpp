@@ -120,14 +120,12 @@ static bool breaksSplitLoops(ComputeOp producer, ComputeOp consumer,
   return false;
 }
 
-/// Would there be many divisions within divisions in an index? Analyses of
-/// indices are exponential in them.
+/// Would there be many divisions within divisions in an index?
 static bool nestsDivisions(ComputeOp producer, AffineMap map) {
-  constexpr unsigned mostDivisions = 8;
   unsigned outer = countDivisions(map.getResults()), inner = 0;
   for (unsigned i = 0, e = producer.getNumOperands(); i < e; ++i)
     inner = std::max(inner, countDivisions(producer.getMap(i).getResults()));
-  return inner > 0 && outer > 0 && inner + outer > mostDivisions;
+  return inner > 0 && outer > 0 && inner + outer > mostComposedDivisions;
 }
 
 /// Would a kernel of both exceed the limits?

@@ -19,6 +19,7 @@
 #include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/FixedValues.h"
 #include "Neo/Dialect/FreeOperators.h"
+#include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Role.h"
 #include "Neo/Transforms/Passes.h"
 
@@ -85,17 +86,14 @@ ComputeOp neo::packOperand(OpBuilder &builder, ComputeOp op,
                            const Packing &packing) {
   unsigned operand = packing.operand;
   PackedCopy copy = layOut(op, packing);
-  ComputeSpec spec;
-  spec.operands.push_back(
-      {op.getOperand(operand),
-       AffineMap::get(copy.shape.size(), 0, copy.source, op.getContext())});
-  spec.type = RankedTensorType::get(
+  OperandSpec read{
+      op.getOperand(operand),
+      AffineMap::get(copy.shape.size(), 0, copy.source, op.getContext())};
+  auto type = RankedTensorType::get(
       copy.shape, op.getOperandType(operand).getElementType());
-  auto body = [](OpBuilder &, Location, ValueRange v) -> Value { return v[0]; };
-  spec.body = body;
   builder.setInsertionPoint(op);
-  auto packed =
-      ComputeOp::create(builder, withRole(op.getLoc(), packedRole), spec);
+  ComputeOp packed =
+      createRead(builder, withRole(op.getLoc(), packedRole), read, type);
   op->setOperand(operand, packed);
   SmallVector<Attribute> maps(op.getMaps().begin(), op.getMaps().end());
   maps[operand] = AffineMapAttr::get(

@@ -207,19 +207,15 @@ void OperandPadder::pad(unsigned i, ArrayRef<Overhang> overhangs) {
     if (after)
       inside.push_back(type.getDimSize(d) - 1 - from);
   }
-  ComputeSpec spec;
   OperandSpec read;
   read.value = operand.value;
   read.map = AffineMap::get(rank, 0, source, op.getContext());
   read.guard =
       IntegerSet::get(rank, 0, inside, SmallVector<bool>(inside.size(), false));
   read.pad = cast<TypedAttr>(rewriter.getZeroAttr(type.getElementType()));
-  spec.operands.push_back(read);
-  spec.type = RankedTensorType::get(shape, type.getElementType());
-  auto body = [](OpBuilder &, Location, ValueRange v) -> Value { return v[0]; };
-  spec.body = body;
   operand.value =
-      ComputeOp::create(rewriter, withRole(op.getLoc(), paddedRole), spec)
+      createRead(rewriter, withRole(op.getLoc(), paddedRole), read,
+                 RankedTensorType::get(shape, type.getElementType()))
           .getResult();
   operand.map = AffineMap::get(extents.size(), 0, shifted, op.getContext());
 }
@@ -304,10 +300,8 @@ void OperandPadder::noteVanishing() {
   auto add = [&](IntegerSet set) {
     for (unsigned c = 0; set && c < set.getNumConstraints(); ++c) {
       AffineExpr constraint = set.getConstraint(c);
-      bool reduces = llvm::any_of(
-          llvm::seq<unsigned>(op.getNumOutputLoops(), extents.size()),
-          [&](unsigned loop) { return constraint.isFunctionOfDim(loop); });
-      if (reduces && !set.isEq(c) && !llvm::is_contained(dropped, constraint))
+      if (dependsOnReduction(op, constraint) && !set.isEq(c) &&
+          !llvm::is_contained(dropped, constraint))
         dropped.push_back(constraint);
     }
   };

@@ -72,8 +72,6 @@ private:
                                      int64_t size);
   bool pays(unsigned number, double elements);
   bool extend(unsigned number, OperandSpec &operand);
-  Value copy(const OperandSpec &operand, ArrayRef<int64_t> shape,
-             ArrayRef<AffineExpr> sources);
 
   ComputeOp op;
   RewriterBase &rewriter;
@@ -149,23 +147,6 @@ PeriodicExtender::match(AffineExpr index, unsigned dimension, int64_t size) {
   return PeriodicIndex{argument - range->low, source, extent};
 }
 
-/// A tensor of `shape` of the operand's elements at `sources`.
-Value PeriodicExtender::copy(const OperandSpec &operand,
-                             ArrayRef<int64_t> shape,
-                             ArrayRef<AffineExpr> sources) {
-  auto type = cast<RankedTensorType>(operand.value.getType());
-  OperandSpec read;
-  read.value = operand.value;
-  read.map = AffineMap::get(shape.size(), 0, sources, op.getContext());
-  ComputeSpec spec;
-  spec.operands.push_back(read);
-  spec.type = RankedTensorType::get(shape, type.getElementType());
-  auto body = [](OpBuilder &, Location, ValueRange v) -> Value { return v[0]; };
-  spec.body = body;
-  return ComputeOp::create(rewriter, withRole(op.getLoc(), periodicRole), spec)
-      .getResult();
-}
-
 /// Does a copy of so many elements pay?
 bool PeriodicExtender::pays(unsigned number, double elements) {
   double size = double(op.getOperandType(number).getNumElements());
@@ -182,7 +163,8 @@ bool PeriodicExtender::pays(unsigned number, double elements) {
 
 /// Replaces the operand by a copy if that pays.
 bool PeriodicExtender::extend(unsigned number, OperandSpec &operand) {
-  SmallVector<int64_t> shape(op.getOperandType(number).getShape());
+  RankedTensorType type = op.getOperandType(number);
+  SmallVector<int64_t> shape(type.getShape());
   SmallVector<AffineExpr> sources, indices;
   bool isPeriodic = false;
   for (auto [d, index] : llvm::enumerate(operand.map.getResults())) {
@@ -197,7 +179,12 @@ bool PeriodicExtender::extend(unsigned number, OperandSpec &operand) {
     elements *= double(extent);
   if (!isPeriodic || !pays(number, elements))
     return false;
-  operand.value = copy(operand, shape, sources);
+  OperandSpec read{operand.value,
+                   AffineMap::get(shape.size(), 0, sources, op.getContext())};
+  operand.value =
+      createRead(rewriter, withRole(op.getLoc(), periodicRole), read,
+                 RankedTensorType::get(shape, type.getElementType()))
+          .getResult();
   operand.map = AffineMap::get(extents.size(), 0, indices, op.getContext());
   return true;
 }

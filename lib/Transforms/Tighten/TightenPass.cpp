@@ -9,6 +9,7 @@
 #include "Neo/Dialect/FreeOperators.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/SelectedTerms.h"
+#include "Neo/Transforms/Algebra/ProductTerms.h"
 #include "Neo/Transforms/Algebra/RunningBound.h"
 #include "Neo/Transforms/Passes.h"
 
@@ -63,42 +64,33 @@ constexpr int64_t leastTerms = 16;
 /// no mask in any step. Null if there are none, or few terms.
 static ComputeOp takeElementsOut(IRRewriter &rewriter, ComputeOp op) {
   unsigned outputs = op.getNumOutputLoops();
-  ComputeSpec sum = getSpecWithoutBody(op);
   IntegerSet where = op.getWhereSet();
-  SmallVector<AffineExpr> ofTerms, ofElements;
-  SmallVector<bool> areEqualTerms, areEqualElements;
+  SmallVector<unsigned> ofTerms, ofElements;
   for (unsigned c = 0; where && c < where.getNumConstraints(); ++c) {
-    AffineExpr constraint = where.getConstraint(c);
-    bool isOfTerms = llvm::any_of(
-        llvm::seq<unsigned>(outputs, op.getNumLoops()),
-        [&](unsigned loop) { return constraint.isFunctionOfDim(loop); });
-    (isOfTerms ? ofTerms : ofElements).push_back(constraint);
-    (isOfTerms ? areEqualTerms : areEqualElements).push_back(where.isEq(c));
+    bool isOfTerms = dependsOnReduction(op, where.getConstraint(c));
+    (isOfTerms ? ofTerms : ofElements).push_back(c);
   }
   int64_t terms = 1;
   for (int64_t extent : op.getReductionExtents())
     terms *= extent;
   if (ofElements.empty() || terms < leastTerms)
     return {};
-  sum.where = ofTerms.empty() ? IntegerSet()
-                              : IntegerSet::get(op.getNumLoops(), 0, ofTerms,
-                                                areEqualTerms);
+  SmallVector<AffineExpr> dims;
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
+    dims.push_back(rewriter.getAffineDimExpr(loop));
+  ComputeSpec sum = getSpecWithoutBody(op);
+  sum.where = selectConstraints(where, ofTerms, dims, dims.size());
   auto body = [&](OpBuilder &b, Location, ValueRange arguments) {
     return cloneBody(b, op, arguments);
   };
   sum.body = body;
-  ComputeSpec read;
-  read.type = op.getType();
-  read.loops = sum.loops;
-  read.loops.resize(outputs);
-  read.operands.push_back(
-      {ComputeOp::create(rewriter, op.getLoc(), sum).getResult(),
-       rewriter.getMultiDimIdentityMap(outputs),
-       IntegerSet::get(outputs, 0, ofElements, areEqualElements),
-       cast<TypedAttr>(rewriter.getZeroAttr(op.getType().getElementType()))});
-  auto hand = [](OpBuilder &, Location, ValueRange v) -> Value { return v[0]; };
-  read.body = hand;
-  return ComputeOp::create(rewriter, op.getLoc(), read);
+  OperandSpec read{
+      ComputeOp::create(rewriter, op.getLoc(), sum).getResult(),
+      rewriter.getMultiDimIdentityMap(outputs),
+      selectConstraints(where, ofElements, dims, outputs),
+      cast<TypedAttr>(rewriter.getZeroAttr(op.getType().getElementType()))};
+  return createRead(rewriter, op.getLoc(), read, op.getType(),
+                    ArrayRef(sum.loops).take_front(outputs));
 }
 
 namespace {
