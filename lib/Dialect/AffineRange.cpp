@@ -167,3 +167,10 @@ bool LoopDomain::proves(AffineExpr expr) const {
     dialect->getProvenBounds().insert(std::move(question));
   return holds;
 }
+
+bool LoopDomain::provesInside(AffineMap map, ArrayRef<int64_t> shape) const {
+  return llvm::all_of(llvm::zip_equal(map.getResults(), shape), [&](auto dim) {
+    auto [index, extent] = dim;
+    return proves(index) && proves(extent - 1 - index);
+  });
+}

@@ -45,6 +45,17 @@ ComputeOp neo::createRead(OpBuilder &b, Location loc, const OperandSpec &read,
   return ComputeOp::create(b, loc, spec);
 }
 
+bool neo::readsInside(const ComputeSpec &spec) {
+  SmallVector<int64_t> extents(spec.type.getShape());
+  llvm::append_range(extents, spec.reductionExtents);
+  return llvm::all_of(spec.operands, [&](const OperandSpec &read) {
+    LoopDomain domain(extents);
+    domain.under(read.guard).under(spec.where);
+    return domain.provesInside(
+        read.map, cast<RankedTensorType>(read.value.getType()).getShape());
+  });
+}
+
 static ArrayRef<AffineExpr> constraintsOf(IntegerSet set) {
   return set ? set.getConstraints() : ArrayRef<AffineExpr>();
 }

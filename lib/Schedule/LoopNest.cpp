@@ -151,12 +151,7 @@ static bool needsWhere(ComputeOp op, unsigned i) {
   SmallVector<int64_t> extents = op.getExtents();
   LoopDomain domain(extents);
   domain.under(op.getGuard(i));
-  for (auto [d, index] : llvm::enumerate(op.getMap(i).getResults())) {
-    int64_t size = op.getOperandType(i).getDimSize(d);
-    if (!domain.proves(index) || !domain.proves(size - 1 - index))
-      return true;
-  }
-  return false;
+  return !domain.provesInside(op.getMap(i), op.getOperandType(i).getShape());
 }
 
 static NestOperand makeOperand(ComputeOp op, unsigned i) {

@@ -75,6 +75,8 @@ public:
 
   /// Does `expr >= 0` hold everywhere on the domain?
   bool proves(mlir::AffineExpr expr) const;
+  /// Is every index of `map` inside `shape` everywhere on the domain?
+  bool provesInside(mlir::AffineMap map, llvm::ArrayRef<int64_t> shape) const;
 
 private:
   ProvenBounds::Question askFor(mlir::AffineExpr expr) const;

@@ -31,6 +31,10 @@ ComputeOp createRead(mlir::OpBuilder &b, mlir::Location loc,
                      const OperandSpec &read, mlir::RankedTensorType type,
                      llvm::ArrayRef<std::string> loops = {});
 
+/// Is every read of `spec` proven to be inside its operand (C4)? What takes
+/// conditions away asks before it builds.
+bool readsInside(const ComputeSpec &spec);
+
 /// The number of floordiv and mod in the indices and conditions of `spec`.
 unsigned countDivisions(const ComputeSpec &spec);
 

@@ -80,7 +80,6 @@ private:
   IntegerSet rewrite(IntegerSet set);
   AffineExpr finish(AffineExpr expr);
   void orderCoordinates();
-  bool readsInside(const ComputeSpec &spec);
   bool isTaken(const ComputeSpec &spec);
   ComputeSpec makeSums();
   void emit(ComputeSpec &spec);
@@ -280,22 +279,6 @@ ComputeSpec DistinctSummer::makeSums() {
   spec.loops.clear();
   spec.type = RankedTensorType::get(shape, op.getType().getElementType());
   return spec;
-}
-
-/// Is every operand in bounds for all combinations of coordinates?
-bool DistinctSummer::readsInside(const ComputeSpec &spec) {
-  SmallVector<int64_t> loops(spec.type.getShape());
-  llvm::append_range(loops, spec.reductionExtents);
-  for (const OperandSpec &operand : spec.operands) {
-    auto type = cast<RankedTensorType>(operand.value.getType());
-    LoopDomain domain(loops);
-    domain.under(operand.guard).under(spec.where);
-    for (auto [d, index] : llvm::enumerate(operand.map.getResults()))
-      if (!domain.proves(index) ||
-          !domain.proves(type.getDimSize(d) - 1 - index))
-        return false;
-  }
-  return true;
 }
 
 bool DistinctSummer::isTaken(const ComputeSpec &spec) {

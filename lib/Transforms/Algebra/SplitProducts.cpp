@@ -218,11 +218,9 @@ bool ProductSplitter::readsInside(const ContractionStep &step) const {
       for (unsigned c : step.conditions)
         domain.under(IntegerSet::get(extents.size(), 0, where.getConstraint(c),
                                      where.isEq(c)));
-      for (auto [d, index] : llvm::enumerate(op.getMap(operand).getResults()))
-        if (!domain.proves(index) ||
-            !domain.proves(op.getOperandType(operand).getDimSize(d) - 1 -
-                           index))
-          return false;
+      if (!domain.provesInside(op.getMap(operand),
+                               op.getOperandType(operand).getShape()))
+        return false;
     }
   }
   return true;

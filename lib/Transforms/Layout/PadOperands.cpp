@@ -261,10 +261,7 @@ bool OperandPadder::staysInside(unsigned i) {
   auto type = cast<RankedTensorType>(operand.value.getType());
   LoopDomain domain(extents);
   domain.under(operand.guard).under(where);
-  for (auto [d, index] : llvm::enumerate(operand.map.getResults()))
-    if (!domain.proves(index) || !domain.proves(type.getDimSize(d) - 1 - index))
-      return false;
-  return true;
+  return domain.provesInside(operand.map, type.getShape());
 }
 
 /// Adds the constraints that `where` has lost to the guards of the factors: to

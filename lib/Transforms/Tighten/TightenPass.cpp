@@ -61,7 +61,8 @@ static bool sharesGuard(ComputeOp op) {
 constexpr int64_t leastTerms = 16;
 
 /// The sum without conditions of whole elements, read under them: a product has
-/// no mask in any step. Null if there are none, or few terms.
+/// no mask in any step. Null if there are none, or few terms, or if reads of
+/// the sum stay inside their operands only under these.
 static ComputeOp takeElementsOut(IRRewriter &rewriter, ComputeOp op) {
   unsigned outputs = op.getNumOutputLoops();
   IntegerSet where = op.getWhereSet();
@@ -80,6 +81,8 @@ static ComputeOp takeElementsOut(IRRewriter &rewriter, ComputeOp op) {
     dims.push_back(rewriter.getAffineDimExpr(loop));
   ComputeSpec sum = getSpecWithoutBody(op);
   sum.where = selectConstraints(where, ofTerms, dims, dims.size());
+  if (!readsInside(sum))
+    return {};
   auto body = [&](OpBuilder &b, Location, ValueRange arguments) {
     return cloneBody(b, op, arguments);
   };
