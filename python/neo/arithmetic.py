@@ -113,7 +113,13 @@ def negated(code: Code, operand: Operand) -> Operand:
 
 
 def power(code: Code, base: Operand, exponent: Operand) -> Operand:
-    """Small whole exponents multiply; the rest is math.powf."""
+    """Whole exponents of integers give integers, small ones multiply; the rest is
+    math.powf."""
+    if type(exponent) is int and isinstance(base, Value) and \
+            base.dtype not in FLOATS and (exponent == 0 or exponent > 4):
+        dtype = "i64" if base.dtype == "i1" else base.dtype
+        return code.binary("math.ipowi", code.cast(base, dtype),
+                           code.constant(exponent, dtype))
     if isinstance(exponent, float) and exponent.is_integer():
         exponent = int(exponent)
     if isinstance(exponent, int) and 1 <= exponent <= 4:

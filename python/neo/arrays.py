@@ -9,6 +9,7 @@ what is not C-contiguous is copied. Python numbers stand for tensors of rank 0.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import is_dataclass
 from functools import lru_cache
 from typing import Any
@@ -136,11 +137,23 @@ def _number(value: int | float, what: str, number_type: str) -> np.ndarray:
 
 def _from_dlpack(value: Any, what: str) -> np.ndarray:
     try:
+        if type(value).__module__.partition(".")[0] == "torch":
+            return _from_torch(value)
         return np.from_dlpack(value)
     except Exception as reason:
         raise DtypeError(describe(
             f"{what} cannot be read through DLPack ({reason}): copy it to a "
             f"NumPy array on the CPU first{_for_device(value)}")) from None
+
+
+def _from_torch(tensor: Any) -> np.ndarray:
+    """A tensor of PyTorch, which hands out what is marked as negative with the other
+    sign, and whose bfloat16 is no type of NumPy's."""
+    tensor = tensor.resolve_neg()
+    if str(tensor.dtype) != "torch.bfloat16":
+        return np.from_dlpack(tensor)
+    shorts = getattr(sys.modules["torch"], "int16")
+    return np.from_dlpack(tensor.view(shorts)).view(ml_dtypes.bfloat16)
 
 
 _OF_CUDA = 2  # kDLCUDA of dlpack.h

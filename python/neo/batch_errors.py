@@ -77,6 +77,8 @@ def refused(error: Error, text: str, derived: bool = False) -> Error:
     reason = re.sub(rf"(?<!\d){size[1] if size else 0}(?!\d)", "batch",
                     found[2])
     reason = re.sub(r" \(B\d\)", "", reason)
+    reason = re.sub(r"'tensor<([\dbatchx]+)x\w+>'", lambda t: "a tensor of shape "
+                    f"({', '.join(t[1].split('x'))})", reason)
     if reason.startswith("data says which items"):
         reason = f"{reason}; {OF_EACH}"
 

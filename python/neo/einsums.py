@@ -40,6 +40,11 @@ def einsum(subscripts: str, *operands: Any, optimize: Any = None) -> Any:
     values = lifted(operands, names)
     rests = [_rest(term, v.spec.shape) for term, v in zip(inputs, values)]
     around = broadcast(rests)
+    if around and "..." not in output:
+        raise UsageError(describe(
+            f"'...' is missing from the result of '{subscripts}', and stands for "
+            f"dimensions of extents {around}: write it there, or a letter for each "
+            "dimension to be summed"))
     _check_extents(subscripts, inputs, [v.spec.shape for v in values])
     loops = [f"e{n}" for n in range(len(around))]
     reads: list[Node] = [
@@ -77,10 +82,6 @@ def _terms(subscripts: Any, count: int) -> tuple[list[str], str]:
         raise UsageError(describe(
             f"'{wrong[0]}' of the result of '{subscripts}' must stand in an operand, "
             "and once in the result"))
-    if "..." in match.group(1) and "..." not in output:
-        raise UsageError(describe(
-            f"'...' is missing from the result of '{subscripts}': write it there, or "
-            "a letter for each dimension to be summed"))
     return inputs, output
 
 

@@ -56,13 +56,15 @@ def _like(found: Any, value: Any) -> Any:
     return value if is_number(value) else as_tensor(value).astype(found.dtype)
 
 
+_ANGLES = 2**40  # The first number of a key that is an angle, whatever the shape.
+
+
 @counted("shape", sizes_of)
 def normal(key: Any, shape: Shape = (), dtype: Any = np.float32) -> Any:
     """Numbers of the normal distribution (Box and Muller 1958)."""
     shape, wide = sizes_of(shape), _wide(dtype)
-    size = max(prod(shape), 1)
     found = _on_circles(fraction(key, shape, wide, 0, among="above"),
-                        fraction(key, shape, wide, size))
+                        fraction(key, shape, wide, _ANGLES))
     return _narrowed(found, dtype)
 
 

@@ -119,7 +119,10 @@ class NumPySide:
         self._refuse(f"numpy.{name} cannot compute it",
                      _remedy(name))
 
-    def __array_function__(self, function: Any, *_: Any) -> NoReturn:
+    def __array_function__(self, function: Any, types: Any, args: Any,
+                           kwargs: Any) -> Any:
+        if function in (np.shape, np.ndim, np.size):  # Known as neo.jit traces.
+            return function._implementation(*args, **kwargs)
         name = function.__name__
         self._refuse(f"numpy.{name} cannot compute it",
                      _remedy(name))

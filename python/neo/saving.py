@@ -77,6 +77,8 @@ def load_tree(path: str | os.PathLike) -> Any:
     not.
     """
     package, place = _safetensors(), os.fspath(path)
+    if os.path.isdir(place):
+        raise IsADirectoryError(describe(f"{place} is a folder: name a file in it"))
     try:
         with package.safe_open(place, framework="numpy") as file:
             metadata = file.metadata() or {}

@@ -41,7 +41,7 @@ READS = [
     (lambda x: x.reshape(2, -1, 4), r"127 stands for the size of the batch"),
     (lambda x: x + OUTSIDE, "127 stands for the size of the batch"),
     (lambda x: x.reshape(len(x), 1, -1) + x.reshape(1, len(x), -1),
-     "the batch is more than one dimension of 'tensor<batchxbatchx12xf32>'"),
+     "the batch is more than one dimension of a tensor of shape (batch, batch, 12)"),
     (lambda x: neo.scan(lambda h, s: (h + s, None), x[0], x)[0],
      "its steps are the items of the batch"),
 ]
@@ -62,7 +62,7 @@ EXPRESSIONS = [
     ("Y[b,t,i] = X[b,t,i] if b < 900 else 0", "a condition compares loop 'b'"),
     ("Y[b,t,i] = X[b,t,i] if b < 9000 else 0", "a condition compares loop 'b'"),
     ("S[b,c] += X[b,t,i] * X[c,t,i]",
-     "the batch is more than one dimension of 'tensor<batchxbatchxf32>'"),
+     "the batch is more than one dimension of a tensor of shape (batch, batch)"),
 ]
 
 

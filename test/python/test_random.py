@@ -94,6 +94,14 @@ def test_the_same_bits_inside_and_outside(name, dtype, monkeypatch):
     np.testing.assert_array_equal(draw(neo.random, KEY, shape, dtype), found, strict=True)
 
 
+def test_normal_numbers_do_not_depend_on_how_many_follow():
+    wanted = neo.random.normal(KEY, (7, 3))
+    np.testing.assert_array_equal(neo.random.normal(KEY, (40, 3))[:7], wanted)
+    noisy = neo.jit(lambda k, x: x + neo.random.normal(k, x.shape, x.dtype),
+                    batch={"x": 0})
+    np.testing.assert_array_equal(noisy(KEY, np.zeros((7, 3), np.float32)), wanted)
+
+
 def test_few_numbers_need_no_program_for_their_shape(monkeypatch):
     neo.random.normal(KEY, 3)
     compiled = []

@@ -76,6 +76,8 @@ def test_what_cannot_be_saved_says_what_to_do(tmp_path, save, said):
 def test_a_folder_is_no_file(tmp_path):
     with pytest.raises(IsADirectoryError, match="is a folder: name a file in it"):
         neo.save_tree(tmp_path, [1.0])
+    with pytest.raises(IsADirectoryError, match="is a folder: name a file in it"):
+        neo.load_tree(tmp_path)
 
 
 def test_short_integers_are_kept(tmp_path):
