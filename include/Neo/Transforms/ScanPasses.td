@@ -21,6 +21,23 @@ def NeoMergeScans : Pass<"neo-merge-scans", "mlir::ModuleOp"> {
   }];
 }
 
+def NeoDropUnusedStates : Pass<"neo-drop-unused-states", "mlir::ModuleOp"> {
+  let summary = "drop states and outputs of scans that nothing uses";
+  let description = [{
+    Dead code elimination through loops: a state is dropped if its last value is not
+    used and the step makes nothing of it but itself, as is the gradient of a constant
+    that nobody asks for; so are stacks without uses, and operands that only these read.
+
+    ```mlir
+    %0:3 = neo.scan @step steps 50 carry(%h, %dw) over(%x) with(%w) ...   // %0#2 is used
+    // -->
+    %0:2 = neo.scan @step steps 50 carry(%h) over(%x) with(%w) ...
+    ```
+
+    Not changed: steps that several scans use.
+  }];
+}
+
 def NeoReuseFromScans : Pass<"neo-reuse-from-scans", "mlir::ModuleOp"> {
   let summary = "read sums that an earlier scan has computed from a stack of it";
   let description = [{

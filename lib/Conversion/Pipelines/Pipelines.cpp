@@ -53,6 +53,7 @@ static void buildDerivationPasses(OpPassManager &pm, bool explain,
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createNeoMergeScans());
+  pm.addPass(createNeoDropUnusedStates());
   pm.addPass(createNeoReuseFromScans());
   pm.addPass(createNeoSumAfterScans());
   pm.addPass(createNeoFixScanConstants());
