@@ -170,6 +170,12 @@ inline void SharedLoop::Task::call(uint64_t first, uint64_t last) const {
 
 inline bool SharedLoop::Task::callAll() const {
   uint64_t all = chunks(), last = 0;
+  if (all == 1) {
+    if (interruption && interruption->pollQuickly())
+      return false;
+    fn(buffers, 0, extent);
+    return true;
+  }
   Pace pace(*this, all);
   for (uint64_t first = 0; first < all; first = last) {
     if (pace.isInterrupted(/*isCaller=*/true))
@@ -177,7 +183,7 @@ inline bool SharedLoop::Task::callAll() const {
     last = std::min(first + pace.chunks(), all);
     call(first, last);
     // What is left at the end says little of a whole piece.
-    if (all > 1 && last - first == pace.chunks())
+    if (last - first == pace.chunks())
       pace.adapt();
   }
   if (lastPiece && interruption)

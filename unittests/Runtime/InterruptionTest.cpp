@@ -76,6 +76,40 @@ TEST(Interruption, EndsTheWaitForAnotherUsersLoop) {
   other.join();
 }
 
+static void justCount(void *const *buffers, int64_t begin, int64_t end) {
+  *static_cast<int64_t *>(buffers[0]) += end - begin;
+}
+
+TEST(Interruption, EndsQuickLoopsThatComeOneAfterTheOther) {
+  ThreadPool pool(2);
+  int64_t counted = 0;
+  void *buffers[] = {&counted};
+  Interruption interruption(sayYes);
+  Clock::time_point start = Clock::now();
+  while (seconds(start) < 5 &&
+         pool.parallelFor(justCount, buffers, 1, 1, /*limit=*/0, &interruption))
+    ;
+  EXPECT_LT(seconds(start), 1);
+  EXPECT_GT(counted, 100);
+}
+
+TEST(Interruption, LooksAgainSoonWhereQuickLoopsBecomeSlow) {
+  ThreadPool pool(2);
+  int64_t counted = 0;
+  int asked = 0;
+  std::atomic<int64_t> slept{0};
+  void *quick[] = {&counted}, *slow[] = {&slept};
+  Interruption interruption(sayNoAndCount, &asked);
+  for (int n = 0; n < 1000; ++n)
+    pool.parallelFor(justCount, quick, 1, 1, /*limit=*/0, &interruption);
+  int before = asked;
+  // One look after at most 15 of them, then at every one that comes 25 ms
+  // later.
+  for (int n = 0; n < 20; ++n)
+    pool.parallelFor(sleepAndCount, slow, 20, 20, /*limit=*/0, &interruption);
+  EXPECT_GE(asked, before + 2);
+}
+
 TEST(Interruption, EndsARunBetweenLaunches) {
   LaunchPlan plan;
   plan.buffers = {{BufferKind::Result, sizeof(int64_t), 0, {}}};

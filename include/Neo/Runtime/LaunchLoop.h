@@ -53,8 +53,18 @@ struct Slice {
            !__builtin_add_overflow(last, first, &last);
   }
 
-  int64_t position(int64_t trip) const {
-    int64_t position = (first + step * trip) % period;
+  int64_t position(int64_t trip) const { return wrap(first + step * trip); }
+
+  /// The position of the trip after the one at `position`. Most stay within the
+  /// period, and divide by nothing.
+  int64_t after(int64_t position) const {
+    int64_t next = position + step;
+    return 0 <= next && next < period ? next : wrap(next);
+  }
+
+private:
+  int64_t wrap(int64_t position) const {
+    position %= period;
     return position < 0 ? position + period : position;
   }
 };
