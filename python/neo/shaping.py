@@ -177,7 +177,7 @@ def roll(x: Any, shift: Any, axis: Any = None) -> Any:
                 f"{len(shifts)} shifts for {len(axis)} axes: give one for each"))
         return reduce(lambda y, each: roll(y, *each), zip(shifts, axis), x)
     if axis is None:
-        return roll(x.reshape(-1), shift, 0).reshape(x.shape)
+        return _rolled(x, operator.index(shift))
     place = axis_of(axis, x.ndim)
     loops, index = _positions(x)
     size = x.shape[place]
@@ -188,6 +188,19 @@ def roll(x: Any, shift: Any, axis: Any = None) -> Any:
         moved = Binary("-", index[place], Number(shift))
         index[place] = Binary("%", moved, Number(size))
     return _made(loops, Read("x", tuple(index)), {"x": x.value}, x.shape)
+
+
+def _rolled(x: Tensor, shift: int) -> Any:
+    """All elements moved on, as whole rows: what leaves a row at its end is in front of
+    the next one. An index of all elements would divide for each."""
+    if x.ndim < 2 or x.size == 0:
+        return roll(x.reshape(-1), shift, 0).reshape(x.shape)
+    columns = x.shape[-1]
+    down, right = divmod(shift % x.size, columns)
+    rows = x.reshape(-1, columns)
+    parts = [roll(rows[:, columns - right:], down + 1, 0),
+             roll(rows[:, :columns - right], down, 0)]
+    return concatenate(parts, 1).reshape(x.shape)
 
 
 @eager

@@ -2,6 +2,7 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 import neo
 import numpy as np
+import pytest
 
 
 def rolled(library, x):
@@ -23,3 +24,13 @@ def test_sixteen_rolls_are_not_one_index():
     expected = np.zeros(200)
     expected[places] = 8 * x[places]
     np.testing.assert_array_equal(gradient, expected)
+
+
+@pytest.mark.parametrize("shape", [(5,), (3, 7), (2, 3, 5), (4, 1), (1, 6), (3, 0)])
+@pytest.mark.parametrize("shift", [0, 1, -1, 7, -15, 30, 1000003])
+def test_all_elements_in_their_order(shape, shift):
+    x = np.arange(np.prod(shape), dtype=np.float64).reshape(shape)
+    np.testing.assert_array_equal(neo.roll(x, shift), np.roll(x, shift), strict=True)
+    weights = np.cos(x)
+    gradient = neo.grad(lambda x: neo.sum(neo.roll(x, shift) * weights))(x)
+    np.testing.assert_array_equal(gradient, np.roll(weights, -shift))
