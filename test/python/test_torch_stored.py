@@ -180,6 +180,17 @@ def test_inputs_that_share_memory_are_told_apart():
     torch.testing.assert_close(x, y)
 
 
+def test_inputs_that_begin_elsewhere_are_told_apart():
+    def function(x):
+        x.fill_diagonal_(3.0)
+        return x.sin()
+
+    for offset in (0, 3):
+        x = torch.zeros(24)
+        compiled(function)(x[offset:offset + 16].view(4, 4))
+        assert x.nonzero().flatten().tolist() == [offset + n for n in (0, 5, 10, 15)]
+
+
 def test_damaged_entries_are_compiled_again(folder):
     model, x = network(), numbers(2, 2, 6, 6)
     expected = step(model, compiled(model), x)

@@ -131,11 +131,12 @@ def _described(module: GraphModule, inputs: Sequence[Any], config: Any, paths: A
 
 
 def _aliases(inputs: Sequence[Any]) -> list[tuple[int, ...]]:
-    """For each input the first one that shares its memory; of those that do, where they
-    begin and the size of it, which PyTorch leaves out of keys of tensors."""
+    """For each input where it begins, which PyTorch leaves out of keys of tensors, and
+    operators that write to its memory depend on; the first one that shares its memory,
+    and of those that do the size of it."""
     names = [each.untyped_storage()._cdata for each in inputs]
     first, count = {name: n for n, name in reversed([*enumerate(names)])}, Counter(names)
-    return [(first[name],) if count[name] == 1 else
+    return [(first[name], each.storage_offset()) if count[name] == 1 else
             (first[name], each.storage_offset(), each.untyped_storage().nbytes())
             for name, each in zip(names, inputs)]
 
