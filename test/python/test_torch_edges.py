@@ -85,3 +85,32 @@ def test_remainders_of_the_least_integer(dtype):
     b = torch.tensor([7, -7, least + 1, 3], dtype=dtype)
     torch._dynamo.reset()
     assert torch.equal(torch.compile(torch.fmod, backend="neo")(a, b), torch.fmod(a, b))
+
+
+@pytest.mark.parametrize("x", [[-INF] * 16, [-INF] * 10 + [1.0, -INF] * 3])
+def test_windows_of_minus_infinity_have_a_place(x):
+    x = torch.tensor(x).reshape(1, 1, 4, 4)
+
+    def pooled(x):
+        x = x.clone().requires_grad_()
+        y, places = function(x)
+        return y, places, torch.autograd.grad(y, x, torch.ones_like(y))[0]
+
+    def function(x):
+        return torch.nn.functional.max_pool2d(x, 3, 2, 1, return_indices=True)
+
+    expected = pooled(x)
+    function = torch.compile(function, backend="neo", fullgraph=True)
+    torch.testing.assert_close(pooled(x), expected)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+@pytest.mark.parametrize("approximate", ["tanh", "none"])
+def test_gelu_of_halves_is_rounded_once(dtype, approximate):
+    def function(x):
+        return torch.nn.functional.gelu(x, approximate=approximate)
+
+    x = torch.linspace(-6, 6, 2001).to(dtype)
+    found = torch.compile(function, backend="neo", fullgraph=True)(x)
+    torch.testing.assert_close(found, function(x.double()).to(dtype), atol=1e-5,
+                               rtol=2 * torch.finfo(dtype).eps)

@@ -65,3 +65,33 @@ def test_a_negative_one_counts_from_the_end(name):
     i = torch.tensor([-1, 0])
     torch.testing.assert_close(torch.compile(EVERY[name], backend="neo")(X, i),
                                EVERY[name](X, i))
+
+
+LARGE = 2**60 + 1
+ADDING = {
+    "scatter_add": lambda x, i, s: x.scatter_add(0, i, s),
+    "index_add": lambda x, i, s: x.index_add(0, i, s),
+    "index_put": lambda x, i, s: x.index_put((i,), s, accumulate=True),
+    "put": lambda x, i, s: x.put(i, s, accumulate=True),
+}
+
+
+@pytest.mark.parametrize("function", ADDING.values(), ids=ADDING)
+@pytest.mark.parametrize("dtype", [torch.int64, torch.int32, torch.int8, torch.bool])
+def test_sums_of_integers_are_exact_and_wrap_around(function, dtype):
+    bits = 1 if dtype is torch.bool else torch.iinfo(dtype).bits
+    whole = [n % 2**bits for n in (LARGE, LARGE, -LARGE, 2**63 - 1, 2**63 - 1, -3)]
+    source = torch.tensor([n - 2**bits if n >= 2**(bits - 1) else n for n in whole]
+                          if bits > 1 else whole).to(dtype)
+    i = torch.tensor([0, 2, 1, 3, 3, 1])
+    x = torch.zeros(4, dtype=dtype)
+    found = torch.compile(function, backend="neo", fullgraph=True)(x, i, source)
+    assert found.dtype == dtype and torch.equal(found, function(x, i, source))
+
+
+def test_sums_of_many_integers_are_exact():
+    s = torch.full((2**20 + 5,), -2**62 + 12345678901, dtype=torch.int64)
+    i = torch.arange(len(s)) % 3
+    function = torch.compile(ADDING["index_add"], backend="neo")
+    x = torch.ones(3, dtype=torch.int64)
+    assert torch.equal(function(x, i, s), ADDING["index_add"](x, i, s))

@@ -37,10 +37,27 @@ def from_front(index: Tensor) -> Tensor:
 def added(x: Tensor, reads: Callable[[Tensor], Tensor], source: Tensor) -> Tensor:
     """x with each element of `source` added where `reads` reads."""
     if x.spec.dtype not in FLOATS:
-        zeros = neo.full(x.shape, 0.0, "f64")
-        found = neo.vjp(reads, zeros)[1](source.astype("f64"))[0]
-        return x + found.astype(x.dtype)
+        return (x + _added_integers(x.shape, reads, source)).astype(x.dtype)
     return x + neo.vjp(reads, neo.full(x.shape, 0.0, x.dtype))[1](source)[0]
+
+
+# The bits of which f64 adds up so many numbers exactly.
+_MOST_WIDE, _WIDE, _NARROW = 2 ** 20, 32, 22
+
+
+def _added_integers(shape: Sequence[int], reads: Callable[[Tensor], Tensor],
+                    source: Tensor) -> Tensor:
+    """The sums of integers, which wrap around: of parts of their bits, in f64, as the
+    gradient of a gather has floats."""
+    pullback = neo.vjp(reads, neo.full(shape, 0.0, "f64"))[1]
+    bits = _WIDE if source.size <= _MOST_WIDE else _NARROW
+    rest, sums, scale = source.astype("i64"), neo.full(shape, 0, "i64"), 1
+    for _ in range(-(-source.dtype.itemsize * 8 // bits)):
+        last = scale * 2 ** bits >= 2 ** (source.dtype.itemsize * 8)
+        part = rest if last else rest % 2 ** bits
+        sums = sums + pullback(part.astype("f64"))[0].astype("i64") * scale
+        rest, scale = rest // 2 ** bits, scale * 2 ** bits
+    return sums
 
 
 def counted(shape: Sequence[int], reads: Callable[[Tensor], Tensor],

@@ -282,10 +282,7 @@ def clamp_max(call: Call, x: Tensor, high: Any) -> Tensor:
 
 @record("gelu")
 def gelu(call: Call, x: Tensor, approximate: str = "none") -> Tensor:
-    if approximate == "none":
-        return neo.gelu(x)
-    inner = math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x)
-    return 0.5 * x * (1 + neo.tanh(inner))
+    return neo.gelu(cast(x, wide(call.name)), approximate)
 
 
 @record("prims.fma.default")

@@ -12,6 +12,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from ml_dtypes import finfo
+
 import neo
 from neo.tensor import Tensor
 from neo.torch.aten.convolutions import inside
@@ -82,7 +84,7 @@ class _Pool:
 
     def positions(self, x: Tensor) -> Tensor:
         """Where in its plane the largest element of each window lies."""
-        x = _planes(x, self.rank)
+        x = _planes(_above_padding(x), self.rank)
         starts = [neo.arange(0, self.space[n]) * self.stride[n] - self.padding[n]
                   for n in range(self.rank)]
         return places_of(self.windows(x, "argmax=", "-inf"), self.kernel, starts,
@@ -109,6 +111,12 @@ class _Pool:
         return shares
 
 
+def _above_padding(x: Tensor) -> Tensor:
+    """x with the least finite number for -inf, which padding has: where a window has no
+    other, its first element is the one that PyTorch names."""
+    return neo.maximum(x, float(finfo(x.dtype).min)) if x.spec.is_float else x
+
+
 def _count(start: int, kernel: int, size: int, pad: int, count_pad: bool) -> int:
     end = min(start + kernel, size + pad)
     if count_pad:
@@ -128,7 +136,7 @@ def _max_pool(rank: int) -> None:
     def backward(call: Call, dy: Tensor, x: Tensor, kernel: Any, stride: Any,
                  padding: Any, dilation: Any, ceil_mode: bool, indices: Tensor) -> Any:
         pool = _Pool(rank, dy.shape[-rank:], kernel, stride, padding, dilation)
-        found, pullback = neo.vjp(pool.largest, x)
+        found, pullback = neo.vjp(pool.largest, _above_padding(x))
         return pullback(cast(dy, call.name).reshape(found.shape))[0]
 
 
