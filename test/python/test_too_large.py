@@ -45,7 +45,7 @@ def blank(x):
 
 def walked(x):
     empty = neo.full((10**6, 10**6), 2.0, np.float32)
-    return neo.scan(lambda h, row: (h + neo.sum(row), h), x[0], empty)[0]
+    return neo.scan(lambda h, row: (neo.tanh(h + neo.sum(row)), h), x[0], empty)[0]
 
 
 @pytest.mark.parametrize("function, size, line", [
@@ -64,6 +64,11 @@ def test_constants_that_no_kernel_reads_do_not_count():
     def folded(x):
         return x + neo.sum(neo.zeros((10**6, 10**6)), 0)[:3]
     np.testing.assert_array_equal(neo.jit(folded)(X[:3]), 1)
+
+    def added(x):
+        empty = neo.full((10**6, 10**6), 2.0, np.float32)
+        return neo.scan(lambda h, row: (h + neo.sum(row), h), x[0], empty)[0]
+    np.testing.assert_allclose(neo.jit(added)(X), 2e12, rtol=1e-6)
 
 
 @pytest.mark.parametrize("call", [
