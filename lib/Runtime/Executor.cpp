@@ -38,7 +38,7 @@ struct Executor::State {
   void makeTables();
   void makeWalks();
   void bind(const void *const *inputs, const AlignedResults &results);
-  void fill(const std::vector<int> &slices, bool isFirst);
+  void fill(const std::vector<int> &slices, int64_t trip);
   bool checkIndices(size_t launch, const ExecutorRun &run);
   bool runLaunch(size_t launch, const ExecutorRun &run);
   bool runInterleaved(size_t first, const ExecutorRun &run);
@@ -66,8 +66,6 @@ struct Executor::State {
   std::vector<size_t> begins;
   /// Of interleaved launches, at the first of them.
   std::vector<InterleavedLaunches> walks;
-  /// Where in its period every slice is.
-  std::vector<int64_t> positions;
   /// Positions in `tables` of buffers whose address changes.
   std::vector<std::vector<size_t>> places;
   /// The slices that stay where they are, and those that each loop moves.
@@ -209,19 +207,16 @@ void Executor::State::bind(const void *const *inputs,
     for (size_t place : places[i])
       tables[place] = addresses[i];
   }
-  fill(fixedSlices, /*isFirst=*/true);
+  fill(fixedSlices, 0);
 }
 
-/// Sets the addresses of slices in the first trip, or in the one after that at
-/// which they are. A buffer comes before its slices, so that its own address is
-/// up to date.
-void Executor::State::fill(const std::vector<int> &slices, bool isFirst) {
+/// Sets the addresses of slices in a trip. A buffer comes before its slices,
+/// so that its own address is up to date.
+void Executor::State::fill(const std::vector<int> &slices, int64_t trip) {
   for (int i : slices) {
     const BufferSpec &buffer = plan.buffers[i];
-    positions[i] =
-        isFirst ? buffer.slice.position(0) : buffer.slice.after(positions[i]);
     addresses[i] = static_cast<char *>(addresses[buffer.slice.base]) +
-                   positions[i] * buffer.bytes;
+                   buffer.slice.position(trip) * buffer.bytes;
     for (size_t place : places[i])
       tables[place] = addresses[i];
   }
@@ -299,7 +294,7 @@ bool Executor::State::runRange(size_t begin, size_t end, size_t loop,
 bool Executor::State::runLoop(size_t loop, const ExecutorRun &run) {
   const LaunchLoop &what = plan.loops[loop];
   for (int64_t trip = 0; trip < what.trips; ++trip) {
-    fill(movingSlices[loop], /*isFirst=*/trip == 0);
+    fill(movingSlices[loop], trip);
     if (!runRange(what.begin, what.end, loop + 1, what.next, run))
       return false;
   }
@@ -374,7 +369,6 @@ std::unique_ptr<Executor> Executor::create(LaunchPlan plan, std::string &error,
     return nullptr;
   auto state = std::make_unique<State>(std::move(plan), pool);
   state->addresses.resize(state->plan.buffers.size(), nullptr);
-  state->positions.resize(state->plan.buffers.size());
   if (!state->allocateLasting(read, error) ||
       !state->allocateTemporaries(error))
     return nullptr;

@@ -115,11 +115,8 @@ def negated(code: Code, operand: Operand) -> Operand:
 def power(code: Code, base: Operand, exponent: Operand) -> Operand:
     """Whole exponents of integers give integers, small ones multiply; the rest is
     math.powf."""
-    if type(exponent) is int and isinstance(base, Value) and \
-            base.dtype not in FLOATS and (exponent == 0 or exponent > 4):
-        dtype = "i64" if base.dtype == "i1" else base.dtype
-        return code.binary("math.ipowi", code.cast(base, dtype),
-                           code.constant(exponent, dtype))
+    is_whole = type(exponent) is int and exponent >= 0 and \
+        isinstance(base, Value) and base.dtype not in FLOATS
     if isinstance(exponent, float) and exponent.is_integer():
         exponent = int(exponent)
     if isinstance(exponent, int) and 1 <= exponent <= 4:
@@ -127,6 +124,10 @@ def power(code: Code, base: Operand, exponent: Operand) -> Operand:
         for _ in range(exponent - 1):
             result = binary(code, "*", result, base)
         return result
+    if is_whole:
+        dtype = "i64" if base.dtype == "i1" else base.dtype
+        return code.binary("math.ipowi", code.cast(base, dtype),
+                           code.constant(exponent, dtype))
     a, b = as_float(code, base), as_float(code, exponent)
     return code.binary("math.powf", a, b)
 

@@ -9,7 +9,6 @@ what is not C-contiguous is copied. Python numbers stand for tensors of rank 0.
 
 from __future__ import annotations
 
-import sys
 from dataclasses import is_dataclass
 from functools import lru_cache
 from typing import Any
@@ -149,11 +148,11 @@ def _from_dlpack(value: Any, what: str) -> np.ndarray:
 def _from_torch(tensor: Any) -> np.ndarray:
     """A tensor of PyTorch, which hands out what is marked as negative with the other
     sign, and whose bfloat16 is no type of NumPy's."""
+    import torch
     tensor = tensor.resolve_neg()
-    if str(tensor.dtype) != "torch.bfloat16":
+    if tensor.dtype != torch.bfloat16:
         return np.from_dlpack(tensor)
-    shorts = getattr(sys.modules["torch"], "int16")
-    return np.from_dlpack(tensor.view(shorts)).view(ml_dtypes.bfloat16)
+    return np.from_dlpack(tensor.view(torch.int16)).view(ml_dtypes.bfloat16)
 
 
 _OF_CUDA = 2  # kDLCUDA of dlpack.h

@@ -203,14 +203,14 @@ def _picks(items: Sequence[Any]) -> list[int]:
 def _sliced(size: int, item: slice, shape: list[int]) -> Node:
     """The index for a slice, whose extent goes into `shape`."""
     require_known("a slice takes integers", item.start, item.stop, item.step)
-    if type(item.step) is int and item.step == 0:
-        raise UsageError(describe(
-            "the step of a slice is 0, which leads nowhere: steps are 1 and more, or "
-            "-1 and less for the other way"))
     try:
         start, stop, step = item.indices(size)
-    except (TypeError, ValueError):
+    except TypeError:
         raise _no_index(item) from None
+    except ValueError:
+        raise UsageError(describe(
+            "the step of a slice is 0, which leads nowhere: steps are 1 and more, or "
+            "-1 and less for the other way")) from None
     taken = len(range(start, stop, step))
     node = _times(Name(f"d{len(shape)}"), step if taken > 1 else 1)
     shape.append(taken)

@@ -77,8 +77,7 @@ def load_tree(path: str | os.PathLike) -> Any:
     not.
     """
     package, place = _safetensors(), os.fspath(path)
-    if os.path.isdir(place):
-        raise IsADirectoryError(describe(f"{place} is a folder: name a file in it"))
+    _require_file(place)
     try:
         with package.safe_open(place, framework="numpy") as file:
             metadata = file.metadata() or {}
@@ -115,11 +114,15 @@ def _safetensors() -> Any:
     return safetensors
 
 
+def _require_file(path: str) -> None:
+    if os.path.isdir(path):
+        raise IsADirectoryError(describe(f"{path} is a folder: name a file in it"))
+
+
 def _replace(path: str, data: bytes) -> None:
     """Writes a whole file, or leaves what is there."""
     folder = folder_of(path)
-    if os.path.isdir(path):
-        raise IsADirectoryError(describe(f"{path} is a folder: name a file in it"))
+    _require_file(path)
     with written_to(path):
         _write_beside(path, folder, data)
 

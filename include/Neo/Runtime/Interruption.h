@@ -29,7 +29,6 @@
 #ifndef NEO_RUNTIME_INTERRUPTION_H
 #define NEO_RUNTIME_INTERRUPTION_H
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 
@@ -65,29 +64,29 @@ public:
     return given();
   }
 
-  /// The same before a range that is run at once. Reading the clock takes as
-  /// long as launching it does: of quick ranges, up to `mostUnasked` run
-  /// between two looks.
+  /// The same before a range that is run at once. Reading the clock takes about
+  /// as long as launching it does, so after a quick one it is read for every
+  /// sixteenth only; should these be as long as the quick may be, they are a
+  /// sixteenth of the interval together.
   bool pollQuickly() {
     if (unasked > 0) {
       --unasked;
       return given();
     }
-    constexpr std::chrono::microseconds little(100);
+    constexpr int launchesPerLook = 16;
+    constexpr Clock::duration quick =
+        Clock::duration(interval) / (launchesPerLook * launchesPerLook);
     Clock::time_point now = Clock::now();
-    stride = now - looked < little ? std::min(2 * stride + 1, mostUnasked) : 0;
-    unasked = stride;
+    unasked = now - looked < quick ? launchesPerLook - 1 : 0;
     looked = now;
     return poll(now);
   }
 
 private:
-  static constexpr int mostUnasked = 15;
-
   Question question;
   void *context;
   Clock::time_point next, looked;
-  int stride = 0, unasked = 0;
+  int unasked = 0;
   std::atomic<bool> answer{false};
 };
 

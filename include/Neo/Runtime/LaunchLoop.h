@@ -53,17 +53,14 @@ struct Slice {
            !__builtin_add_overflow(last, first, &last);
   }
 
-  int64_t position(int64_t trip) const { return wrap(first + step * trip); }
-
-  /// The position of the trip after the one at `position`. Most stay within the
-  /// period, and divide by nothing.
-  int64_t after(int64_t position) const {
-    int64_t next = position + step;
-    return 0 <= next && next < period ? next : wrap(next);
-  }
-
-private:
-  int64_t wrap(int64_t position) const {
+  /// Of most slices no division is left: stacks stay within their period, and
+  /// that of rings is a power of two.
+  int64_t position(int64_t trip) const {
+    int64_t position = first + step * trip;
+    if (0 <= position && position < period)
+      return position;
+    if ((period & (period - 1)) == 0)
+      return position & (period - 1);
     position %= period;
     return position < 0 ? position + period : position;
   }

@@ -33,26 +33,13 @@ namespace neo {
 using namespace mlir;
 using namespace neo;
 
-namespace {
-/// The arguments of a step that some of what it computes is made of.
-class StepSlice {
-public:
-  void add(ValueRange values);
-  bool contains(BlockArgument argument) const {
-    return seen.contains(argument);
-  }
-
-private:
-  llvm::SmallDenseSet<Value> seen;
-};
-} // namespace
-
-void StepSlice::add(ValueRange values) {
+/// Adds `values`, of a step, and all that they are made of, to `slice`.
+static void addSlice(ValueRange values, llvm::SmallDenseSet<Value> &slice) {
   SmallVector<Value> open(values);
   while (!open.empty()) {
     Value next = open.pop_back_val();
     Operation *made = next.getDefiningOp();
-    if (seen.insert(next).second && made)
+    if (slice.insert(next).second && made)
       made->walk(
           [&](Operation *op) { llvm::append_range(open, op->getOperands()); });
   }
@@ -63,13 +50,13 @@ static llvm::BitVector findUsed(ScanOp scan, func::FuncOp step) {
   StepShape shape(scan);
   Operation *returned = step.front().getTerminator();
   llvm::BitVector used(scan->getNumResults());
-  StepSlice slice;
+  llvm::SmallDenseSet<Value> slice;
   for (Operation &op : step.front().without_terminator())
     if (!wouldOpBeTriviallyDead(&op)) // A call, which stays.
-      slice.add(op.getOperands());
+      addSlice(op.getOperands(), slice);
   auto use = [&](unsigned result) {
     used.set(result);
-    slice.add(returned->getOperand(result));
+    addSlice(returned->getOperand(result), slice);
   };
   for (OpResult result : scan->getResults())
     if (!result.use_empty())
@@ -85,41 +72,23 @@ static llvm::BitVector findUsed(ScanOp scan, func::FuncOp step) {
   return used;
 }
 
-/// The operands of `scan` whose arguments the step still uses, `kept` of each
-/// kind; erases the other arguments.
-static SmallVector<Value> keepOperands(ScanOp scan, func::FuncOp step,
-                                       const llvm::BitVector &used,
-                                       StepShape &kept) {
-  StepShape shape(scan);
-  SmallVector<Value> operands;
-  llvm::BitVector dropped(shape.arguments());
-  for (unsigned i = 0; i < shape.arguments(); ++i) {
-    bool isKept =
-        shape.isCarried(i) ? used[i] : !step.getArgument(i).use_empty();
-    if (isKept)
-      operands.push_back(scan->getOperand(i));
-    else
-      dropped.set(i);
-    kept.carried -= !isKept && shape.isCarried(i);
-    kept.over -= !isKept && shape.isOver(i);
-    kept.constants -= !isKept && shape.isConstant(i);
-  }
-  step.front().eraseArguments(dropped);
-  return operands;
-}
-
 /// Builds `scan` without the results that are not `used`, and what only they
 /// read.
 static void drop(ScanOp scan, func::FuncOp step, const llvm::BitVector &used) {
+  StepShape shape(scan);
   llvm::BitVector unused = used;
   step.front().getTerminator()->eraseOperands(unused.flip());
   dropDeadCode(step.front());
-  StepShape kept(scan);
-  SmallVector<Value> operands = keepOperands(scan, step, used, kept);
-  ArrayRef<Value> all = operands;
-  ScanOp rebuilt = rebuildScan(scan, all.take_front(kept.carried),
-                               all.slice(kept.carried, kept.over),
-                               all.take_back(kept.constants));
+  SmallVector<Value> over(scan.getOver()), constants(scan.getConstants()),
+      carry;
+  dropUnread(step, shape.firstConstant(), constants);
+  dropUnread(step, shape.carried, over);
+  for (unsigned state = 0; state < shape.carried; ++state)
+    if (used[state])
+      carry.push_back(scan.getCarry()[state]);
+    else
+      step.front().eraseArgument(carry.size());
+  ScanOp rebuilt = rebuildScan(scan, carry, over, constants);
   unsigned next = 0;
   for (unsigned result : used.set_bits())
     scan->getResult(result).replaceAllUsesWith(rebuilt->getResult(next++));

@@ -50,7 +50,6 @@ public:
 private:
   void hoist(Operation *op);
   void addConstant(Value inside);
-  void dropUnread();
 
   ScanOp scan;
   func::FuncOp step;
@@ -79,16 +78,6 @@ void Hoisting::addConstant(Value inside) {
   constants.push_back(known);
 }
 
-void Hoisting::dropUnread() {
-  for (unsigned i = constants.size(); i-- > 0;) {
-    unsigned argument = shape.firstConstant() + i;
-    if (!step.front().getArgument(argument).use_empty())
-      continue;
-    step.front().eraseArgument(argument);
-    constants.erase(constants.begin() + i);
-  }
-}
-
 void Hoisting::run() {
   for (auto [i, constant] : llvm::enumerate(constants))
     outside.map(step.getArgument(shape.firstConstant() + i), constant);
@@ -107,7 +96,7 @@ void Hoisting::run() {
     op->erase();
   if (moved.empty())
     return;
-  dropUnread();
+  dropUnread(step, shape.firstConstant(), constants);
   replaceScan(scan, scan.getOver(), constants);
 }
 

@@ -59,6 +59,16 @@ unsigned neo::getOutput(ScanOp scan, Value value) {
   return returned->getNumOperands() - 1;
 }
 
+void neo::dropUnread(func::FuncOp step, unsigned first,
+                     SmallVectorImpl<Value> &operands) {
+  for (unsigned i = operands.size(); i-- > 0;) {
+    if (!step.getArgument(first + i).use_empty())
+      continue;
+    step.front().eraseArgument(first + i);
+    operands.erase(operands.begin() + i);
+  }
+}
+
 ScanOp neo::rebuildScan(ScanOp scan, ValueRange carry, ValueRange over,
                         ValueRange constants) {
   func::FuncOp step = scan.lookupStep();

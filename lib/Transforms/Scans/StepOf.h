@@ -31,6 +31,11 @@ std::optional<unsigned> findOutput(ScanOp scan, mlir::Value value);
 /// The same, of a result that there is when the scan has been built anew.
 unsigned getOutput(ScanOp scan, mlir::Value value);
 
+/// Erases the arguments of `step` for `operands`, from argument `first` on,
+/// that it does not read, and these operands.
+void dropUnread(mlir::func::FuncOp step, unsigned first,
+                llvm::SmallVectorImpl<mlir::Value> &operands);
+
 /// Builds `scan` on other operands before it, for its step as that has become.
 /// Arguments of the step have no attributes afterwards.
 ScanOp rebuildScan(ScanOp scan, mlir::ValueRange carry, mlir::ValueRange over,

@@ -102,7 +102,7 @@ class _Described:
 
     module: GraphModule
     inputs: Sequence[Any]
-    aliases: Sequence[tuple[int, ...]]
+    memory: Sequence[tuple[int, ...]]
     config: Any
     paths: Any
     custom: Sequence[str]
@@ -125,19 +125,18 @@ def _described(module: GraphModule, inputs: Sequence[Any], config: Any, paths: A
                 or any(isinstance(n, torch.SymInt) for n in each.shape):
             raise _Unknown(f"the input {each}")
     return _Described(
-        module, inputs, _aliases(inputs), config, tuple(paths),
+        module, inputs, _memory(inputs), config, tuple(paths),
         [repr(n.meta.get("custom")) for n in module.graph.nodes],
         torch._functorch.config.save_config(), _state())
 
 
-def _aliases(inputs: Sequence[Any]) -> list[tuple[int, ...]]:
-    """For each input where it begins, which PyTorch leaves out of keys of tensors, and
-    operators that write to its memory depend on; the first one that shares its memory,
-    and of those that do the size of it."""
+def _memory(inputs: Sequence[Any]) -> list[tuple[int, ...]]:
+    """What PyTorch leaves out of keys of tensors: for each input the first one that
+    shares its memory, where it begins there, and of shared memory the size."""
     names = [each.untyped_storage()._cdata for each in inputs]
     first, count = {name: n for n, name in reversed([*enumerate(names)])}, Counter(names)
-    return [(first[name], each.storage_offset()) if count[name] == 1 else
-            (first[name], each.storage_offset(), each.untyped_storage().nbytes())
+    return [(first[name], each.storage_offset(),
+             each.untyped_storage().nbytes() if count[name] > 1 else 0)
             for name, each in zip(names, inputs)]
 
 

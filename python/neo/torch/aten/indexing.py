@@ -41,8 +41,8 @@ def added(x: Tensor, reads: Callable[[Tensor], Tensor], source: Tensor) -> Tenso
     return x + neo.vjp(reads, neo.full(x.shape, 0.0, x.dtype))[1](source)[0]
 
 
-# The bits of which f64 adds up so many numbers exactly.
-_MOST_WIDE, _WIDE, _NARROW = 2 ** 20, 32, 22
+# Of so many bits f64 adds up 2**31 numbers exactly.
+_PART_BITS = 53 - 31
 
 
 def _added_integers(shape: Sequence[int], reads: Callable[[Tensor], Tensor],
@@ -50,13 +50,12 @@ def _added_integers(shape: Sequence[int], reads: Callable[[Tensor], Tensor],
     """The sums of integers, which wrap around: of parts of their bits, in f64, as the
     gradient of a gather has floats."""
     pullback = neo.vjp(reads, neo.full(shape, 0.0, "f64"))[1]
-    bits = _WIDE if source.size <= _MOST_WIDE else _NARROW
-    rest, sums, scale = source.astype("i64"), neo.full(shape, 0, "i64"), 1
-    for _ in range(-(-source.dtype.itemsize * 8 // bits)):
-        last = scale * 2 ** bits >= 2 ** (source.dtype.itemsize * 8)
-        part = rest if last else rest % 2 ** bits
-        sums = sums + pullback(part.astype("f64"))[0].astype("i64") * scale
-        rest, scale = rest // 2 ** bits, scale * 2 ** bits
+    rest, sums = source.astype("i64"), neo.full(shape, 0, "i64")
+    bits = source.dtype.itemsize * 8
+    for low in range(0, bits, _PART_BITS):
+        part = rest % 2**_PART_BITS if low + _PART_BITS < bits else rest
+        sums = sums + pullback(part.astype("f64"))[0].astype("i64") * 2**low
+        rest = rest // 2**_PART_BITS
     return sums
 
 

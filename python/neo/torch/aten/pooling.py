@@ -82,9 +82,16 @@ class _Pool:
     def largest(self, x: Tensor) -> Tensor:
         return self.windows(_planes(x, self.rank), "max=", "-inf")
 
+    def above_padding(self, x: Tensor) -> Tensor:
+        """x with the least finite number for -inf, which padding has: where a window has
+        no other, its first element is the one that PyTorch names."""
+        if not any(self.padding) or not x.spec.is_float:
+            return x
+        return neo.maximum(x, float(finfo(x.dtype).min))
+
     def positions(self, x: Tensor) -> Tensor:
         """Where in its plane the largest element of each window lies."""
-        x = _planes(_above_padding(x), self.rank)
+        x = _planes(self.above_padding(x), self.rank)
         starts = [neo.arange(0, self.space[n]) * self.stride[n] - self.padding[n]
                   for n in range(self.rank)]
         return places_of(self.windows(x, "argmax=", "-inf"), self.kernel, starts,
@@ -111,12 +118,6 @@ class _Pool:
         return shares
 
 
-def _above_padding(x: Tensor) -> Tensor:
-    """x with the least finite number for -inf, which padding has: where a window has no
-    other, its first element is the one that PyTorch names."""
-    return neo.maximum(x, float(finfo(x.dtype).min)) if x.spec.is_float else x
-
-
 def _count(start: int, kernel: int, size: int, pad: int, count_pad: bool) -> int:
     end = min(start + kernel, size + pad)
     if count_pad:
@@ -136,7 +137,7 @@ def _max_pool(rank: int) -> None:
     def backward(call: Call, dy: Tensor, x: Tensor, kernel: Any, stride: Any,
                  padding: Any, dilation: Any, ceil_mode: bool, indices: Tensor) -> Any:
         pool = _Pool(rank, dy.shape[-rank:], kernel, stride, padding, dilation)
-        found, pullback = neo.vjp(pool.largest, _above_padding(x))
+        found, pullback = neo.vjp(pool.largest, pool.above_padding(x))
         return pullback(cast(dy, call.name).reshape(found.shape))[0]
 
 
