@@ -13,6 +13,7 @@
 #include "LoadChains.h"
 #include "MaskedMoves.h"
 #include "OneLaneVectors.h"
+#include "ShuffleFences.h"
 #include "StrengthReduction.h"
 
 #include "llvm/IR/DiagnosticHandler.h"
@@ -142,6 +143,7 @@ Expected<std::string> generateCode(Module &module, OutputKind kind,
   optimize(module, **machine, options);
   expandHalfRoundings(module, options.target.has("avx512bf16"));
   fenceDivisors(module);
+  fenceShuffles(module);
   moveBF16AsIntegers(module);
   expandMaskedMoves(module, **machine);
   endLoadChains(module);

@@ -197,3 +197,11 @@ def test_a_division_by_two_of_a_vector_of_one_lane():
          'if (j-2*i)//2 >= -64 else 0)", i=65, j=4)(A)'],
         [Tensor("R0", (65, 4))], [Tensor("A", (39, 65, 7))], [], dtype="float64",
         data="any", mode="jvp", target="avx512", threads=1))
+
+
+def test_halves_four_apart_and_one_that_lies_behind_them():
+    # LLVM's selection of instructions combined their shuffles without end.
+    agree(Program(
+        ['R0 = neo.expr("T[] += A[(j)%2, 4*i+j]", i=5, j=8)(A)'],
+        [Tensor("R0", ())], [Tensor("A", (2, 24))], [], dtype="float16",
+        data="quarters", mode="forward", target="avx512", threads=1))
