@@ -111,30 +111,31 @@ StridedRange neo::findStridedRange(const TileState &state,
   return range;
 }
 
-/// The element of `lane`; an invalid lane takes a masked-off element.
-static int64_t elementOf(const StridedRange &range, int64_t lane,
-                         int64_t lanes) {
-  int64_t last = range.stride * lanes - 1;
-  if (lane >= range.valid)
-    return last;
-  return std::clamp<int64_t>(lane * range.stride + range.phase, 0, last);
+int64_t StridedRange::elementOf(int64_t lane) const {
+  int64_t element = std::min(lane, valid - 1) * stride + phase;
+  return std::clamp<int64_t>(element, 0, valid * stride - 1);
+}
+
+int64_t StridedRange::countParts(int64_t lanes) const {
+  return elementOf(valid - 1) / lanes + 1;
 }
 
 Value neo::pickStrided(TileState &state, ArrayRef<Value> parts,
                        const StridedRange &range) {
-  int64_t lanes = state.lanes, stride = parts.size();
+  int64_t lanes = state.lanes, count = parts.size();
   Value picked = parts.front();
-  for (int64_t part = 1; part < stride; ++part) {
+  // One part is shuffled as well, with itself.
+  for (int64_t part = 1; part < std::max<int64_t>(count, 2); ++part) {
     SmallVector<int64_t> mask;
     for (int64_t lane = 0; lane < lanes; ++lane) {
-      int64_t element = elementOf(range, lane, lanes), from = element / lanes;
+      int64_t element = range.elementOf(lane), from = element / lanes;
       // The first shuffle takes elements of part 0 from their original
       // positions.
       int64_t before = part == 1 && from == 0 ? element : lane;
       mask.push_back(from == part ? lanes + element % lanes : before);
     }
-    picked = vector::ShuffleOp::create(state.b, state.loc, picked, parts[part],
-                                       mask);
+    picked = vector::ShuffleOp::create(state.b, state.loc, picked,
+                                       parts[std::min(part, count - 1)], mask);
   }
   return picked;
 }

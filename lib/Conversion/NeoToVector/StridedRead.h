@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The lanes of a strided convolution have stride s. The range that contains
-// them is loaded whole, as s contiguous vectors, and shuffles select the
-// elements:
+// them is loaded whole, as s contiguous vectors, or fewer where not all lanes
+// are valid, and shuffles select the elements:
 //
 //     range     a . b . | c . d .         lanes 4, stride 2
 //     picked    a b c d
@@ -38,9 +38,14 @@ namespace neo {
 struct StridedRange {
   int64_t stride;
   int64_t phase;       // the element of lane 0
-  int64_t valid;       // valid lanes; the others are 0
+  int64_t valid;       // valid lanes; the others are as the last of these
   int64_t first, last; // elements that are in bounds
   std::optional<int64_t> missing = std::nullopt; // a lane not in the range
+
+  /// The element that a lane takes.
+  int64_t elementOf(int64_t lane) const;
+  /// How many vectors of `lanes` elements hold those of all lanes.
+  int64_t countParts(int64_t lanes) const;
 };
 
 /// The range of `operand` at `point`.
@@ -48,8 +53,7 @@ StridedRange findStridedRange(const TileState &state,
                               const NestOperand &operand,
                               const TilePoint &point, int64_t stride);
 
-/// Selects the lanes from the parts of the range, of which there are as many as
-/// the stride.
+/// Selects the lanes from the parts of the range (StridedRange::countParts).
 mlir::Value pickStrided(TileState &state, llvm::ArrayRef<mlir::Value> parts,
                         const StridedRange &range);
 

@@ -87,7 +87,7 @@ private:
     StridedRange range =
         findStridedRange(state, operand, point, planned.length);
     SmallVector<Value> parts;
-    for (int64_t part = 0; part < range.stride; ++part) {
+    for (int64_t part = 0; part < range.countParts(state.lanes); ++part) {
       int64_t first = part * state.lanes;
       parts.push_back(memory.load(place(first - range.phase), state.lanes,
                                   memory.guard.elements(range, first)));
