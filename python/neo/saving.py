@@ -21,6 +21,7 @@ import numpy as np
 from neo import tree
 from neo.arrays import intake, is_array, is_number
 from neo.destinations import folder_of, written_to
+from neo.device_arrays import DeviceArray
 from neo.errors import DtypeError, Error, UsageError, describe, kind_of
 from neo.tensor import Tensor
 
@@ -60,7 +61,8 @@ def _array(leaf: Any, name: str) -> np.ndarray:
         raise UsageError(describe(
             f"'{name}' is a traced tensor, which has no values: return it from the "
             "function, and save what comes of it"))
-    if isinstance(leaf, np.ndarray | np.generic) and leaf.dtype.name in _SHORT:
+    if isinstance(leaf, DeviceArray) or (
+            isinstance(leaf, np.ndarray | np.generic) and leaf.dtype.name in _SHORT):
         return np.asarray(leaf)
     if not (is_array(leaf) or is_number(leaf)):
         raise DtypeError(describe(

@@ -16,6 +16,7 @@ from typing import Any, Self
 import numpy as np
 
 from neo.arrays import intake, is_number, spec_of
+from neo.device_arrays import DeviceArray
 from neo.pointwise import converted
 from neo.specs import asked_type, float_type, numpy_type, spec
 from neo.trace import Trace, Value, active, refuse_outside, require_trace
@@ -105,6 +106,8 @@ def lifted(operands: Sequence[Any], names: Sequence[str], source: str = "",
         elif is_number(operand):
             found.append(None)
         else:
+            if isinstance(operand, DeviceArray):
+                operand = np.asarray(operand)
             array = intake(operand, f"operand '{name}'" if source or
                            not _OWN_NAME.match(name) else "an operand")
             value = trace.array(array, spec_of(array))

@@ -50,6 +50,19 @@ def test_results_stay_where_an_argument_is():
     assert type(add(X, X)["sum"]) is np.ndarray
 
 
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16", "int64"])
+def test_an_array_there_is_a_constant_of_a_function(dtype: str):
+    w = neo.to_device(neo.jit(lambda x: x.astype(dtype))(X))
+    scaled = neo.jit(lambda x: x * w, device="cuda")
+    np.testing.assert_equal(np.asarray(scaled(w)), np.asarray(w) ** 2)
+
+
+def test_arrays_there_are_saved_as_others_are(tmp_path):
+    wanted = {"w": X, "b": X[0].astype("int32")}
+    neo.save_tree(tmp_path / "w", neo.to_device(wanted))
+    np.testing.assert_equal(neo.load_tree(tmp_path / "w"), wanted)
+
+
 def test_containers_and_numbers_go_to_the_device():
     found = neo.to_device({"w": X, "rate": 0.5, "list": [1, 2]})
     assert float(found["rate"]) == 0.5 and found["list"].shape == (2,)

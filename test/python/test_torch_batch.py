@@ -233,6 +233,14 @@ def test_a_batch_that_is_part_of_another_tensor(part):
             torch.testing.assert_close(compiled(x), model(x))
 
 
+@pytest.mark.parametrize("count", [1, 0])
+def test_one_item_or_none_of_another_tensor(count):
+    """Only a stride of it is a symbol to PyTorch, and no size."""
+    compiled = neo.torch.compile(lambda x: x.sin())
+    for x in torch.randn(5, 3), torch.randn(2, 6)[:2 * count:2, 1:4]:
+        torch.testing.assert_close(compiled(x), x.sin())
+
+
 def test_what_is_no_batch_is_said_with_a_remedy():
     remedy = 'name the arguments .* or write torch.compile.model, backend="neo"'
     product = neo.torch.compile(lambda x, y: x @ y.t())

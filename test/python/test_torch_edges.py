@@ -114,3 +114,18 @@ def test_gelu_of_halves_is_rounded_once(dtype, approximate):
     found = torch.compile(function, backend="neo", fullgraph=True)(x)
     torch.testing.assert_close(found, function(x.double()).to(dtype), atol=1e-5,
                                rtol=2 * torch.finfo(dtype).eps)
+
+
+@pytest.mark.parametrize("ends, dtype", [
+    ((100, -3.5, 8), torch.int64), ((-7, 10, 6), torch.int32), ((3, 5, 1), torch.float32),
+    ((-1.0, 0.1, 7), torch.float32), ((0.1, 0.7, 13), torch.float64)])
+def test_numbers_at_equal_distances_have_exact_ends(ends, dtype):
+    torch._dynamo.reset()
+
+    def function(x):
+        return x + torch.linspace(*ends, dtype=dtype)
+
+    x = torch.zeros((), dtype=dtype)
+    found, wanted = torch.compile(function, backend="neo")(x), function(x)
+    torch.testing.assert_close(found, wanted)
+    assert found[0] == wanted[0] and found[-1] == wanted[-1]

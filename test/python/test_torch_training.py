@@ -49,6 +49,20 @@ def test_weights_are_written_without_a_word(name):
     torch.testing.assert_close(compiled(x), module(x))
 
 
+def test_weights_are_exchanged_for_others():
+    """As by module.to(...) where parameters are no wrappers of others."""
+    module, x = torch.nn.Linear(40, 40), torch.randn(3, 40)
+    compiled = torch.compile(module, backend="neo")
+    torch.__future__.set_swap_module_params_on_conversion(True)
+    try:
+        with torch.no_grad():
+            for dtype in torch.float32, torch.float64, torch.float32:
+                module.to(dtype)
+                torch.testing.assert_close(compiled(x.to(dtype)), module(x.to(dtype)))
+    finally:
+        torch.__future__.set_swap_module_params_on_conversion(False)
+
+
 def test_a_graph_is_run_backward_twice():
     module = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.Tanh())
     compiled = torch.compile(module, backend="neo")

@@ -321,6 +321,12 @@ def is_symbolic(metas: Meta) -> bool:
     return any(True for _ in _symbols(metas))
 
 
+def has_symbolic_shapes(metas: Meta) -> bool:
+    """Whether the size of a dimension is a symbol; a stride may be one alone."""
+    return any(isinstance(size, torch.SymInt) for meta in metas.values()
+               for tensor in tensors_in(meta) for size in tensor.shape)
+
+
 def has_sizes_of_data(metas: Meta) -> bool:
     """Whether the sizes of a call follow from more than the sizes of its inputs."""
     from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols

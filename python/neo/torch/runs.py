@@ -23,7 +23,14 @@ from neo.recent import Recent
 from neo.torch.ahead import Ahead, compile_steps
 from neo.torch.batches import Batches
 from neo.torch.calls import Called, Translation
-from neo.torch.graph import Plan, Shapes, Stage, has_sizes_of_data, is_symbolic
+from neo.torch.graph import (
+    Plan,
+    Shapes,
+    Stage,
+    has_sizes_of_data,
+    has_symbolic_shapes,
+    is_symbolic,
+)
 from neo.torch.interpreted import have_no_memory, interpreted
 from neo.torch.joined import Join
 from neo.torch.packing import Packed, Slot, slotted
@@ -59,7 +66,8 @@ class Compiled:
         self.packed = packed
         self.places = tuple(weights)
         self.is_symbolic = packed.module is not None and is_symbolic(packed.known[1])
-        self._batch = batch and self.is_symbolic
+        self._batch = batch and packed.module is not None \
+            and has_symbolic_shapes(packed.known[1])
         self._planned = planned
         self._strict = strict
         self._runs = Recent()

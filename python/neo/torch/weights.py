@@ -18,19 +18,20 @@ not be.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import torch
 from torch.optim.optimizer import Optimizer, register_optimizer_step_post_hook
-from torch.utils.weak import WeakIdKeyDictionary
 
 from neo.native import core
 from neo.torch.tensors import NAMES, arrays_of
 
-#: The parameters that some program has captured.
-_CAPTURED = WeakIdKeyDictionary()
+#: All captured weights. They hold their tensors: PyTorch exchanges none that is referred
+#: to weakly (torch.utils.swap_tensors).
+_CAPTURED: weakref.WeakSet[Weights] = weakref.WeakSet()
 
 
 class Weights:
@@ -39,12 +40,12 @@ class Weights:
     def __init__(self, places: Sequence[int], inputs: Sequence[torch.Tensor]):
         self._places = [n for n in places if _is_kept(inputs[n])]
         self._known = [_state(inputs[n]) for n in self._places]
-        self._tensors = [inputs[n] for n in self._places]  # Their addresses are theirs.
+        self.tensors = [inputs[n] for n in self._places]  # Their addresses are theirs.
         self.arrays: dict[int, np.ndarray] = dict(
-            zip(self._places, arrays_of(self._tensors)))
+            zip(self._places, arrays_of(self.tensors)))
         self._fingerprint = core().Fingerprint(list(self.arrays.values()))
         self._found = self._fingerprint.get()
-        _CAPTURED.update((tensor, None) for tensor in self._tensors)
+        _CAPTURED.add(self)
 
     def are(self, inputs: Sequence[torch.Tensor]) -> bool:
         """Whether the inputs of a call have the same weights."""
@@ -65,10 +66,11 @@ def _is_kept(tensor: torch.Tensor) -> bool:
 
 def _count_fused(optimizer: Optimizer, args: Any, kwargs: Any) -> None:
     """Counts a step of a fused optimizer as a change of the parameters it has."""
+    captured = {id(t) for weights in _CAPTURED for t in weights.tensors}
     for group in optimizer.param_groups:
         if group.get("fused"):
             torch.autograd.graph.increment_version(
-                [p for p in group["params"] if p in _CAPTURED])
+                [p for p in group["params"] if id(p) in captured])
 
 
 register_optimizer_step_post_hook(_count_fused)

@@ -52,15 +52,28 @@ def iota(call: Call, length: int, *, start: int = 0, step: int = 1, **_: Any) ->
 
 @record("linspace")
 def linspace(call: Call, start: Any, end: Any, steps: int, **options: Any) -> Tensor:
-    return _ramp(call, start, (end - start) / max(steps - 1, 1))
+    """Counted from the end that is nearer, so that both are exact."""
+    if not call.is_float:  # PyTorch rounds the ends, not the distances.
+        start, end = int(start), int(end)
+    if steps < 2:
+        end = start
+    step = (end - start) / max(steps - 1, 1)
+    places = _places(call, is_float=True)
+    return neo.where(places < steps // 2, places * step + start,
+                     end - (steps - 1 - places) * step)
 
 
 def _ramp(call: Call, start: Any, step: Any) -> Tensor:
-    count = call.shape[0]
-    places = neo.arange(0, count, 1)
-    if call.is_float or isinstance(start, float) or isinstance(step, float):
-        places = places.astype(call.dtype if call.is_float else "f64")
-    return places * step + start
+    is_float = isinstance(start, float) or isinstance(step, float)
+    return _places(call, is_float) * step + start
+
+
+def _places(call: Call, is_float: bool) -> Tensor:
+    """0, 1, 2, ... to compute the elements from."""
+    places = neo.arange(0, call.shape[0], 1)
+    if not call.is_float and not is_float:
+        return places
+    return places.astype(call.dtype if call.is_float else "f64")
 
 
 @record("eye", "eye.m")
