@@ -111,7 +111,11 @@ int64_t neo::countCodeSize(const LoopNest &nest, const Schedule &schedule) {
   return length;
 }
 
+bool neo::exceedsCodeSize(int64_t instructions) {
+  return instructions > mostCodeSize;
+}
+
 bool neo::exceedsCodeSize(const LoopNest &nest, const Schedule &schedule) {
   int64_t copies = countCopies(nest, schedule, [](unsigned) { return true; });
-  return copies > fewCopies && countCodeSize(nest, schedule) > mostCodeSize;
+  return copies > fewCopies && exceedsCodeSize(countCodeSize(nest, schedule));
 }

@@ -28,8 +28,11 @@ namespace neo {
 /// Approximate number of vector instructions in the code of one tile.
 int64_t countCodeSize(const LoopNest &nest, const Schedule &schedule);
 
-/// Does that take more than about a second to compile, although a smaller tile,
-/// or one without unrolled steps, is possible?
+/// Do so many instructions take more than about a second to compile?
+bool exceedsCodeSize(int64_t instructions);
+
+/// Does the code of one tile, although a smaller tile, or one without unrolled
+/// steps, is possible?
 bool exceedsCodeSize(const LoopNest &nest, const Schedule &schedule);
 
 } // namespace neo
