@@ -20,8 +20,7 @@ constexpr int64_t mostCodeSize = 4000;
 /// A tile with at most so many copies of any code is short enough.
 constexpr int64_t fewCopies = 16;
 
-/// The number of instructions of the body for one vector.
-static int64_t lengthOfBody(ComputeOp op) {
+int64_t neo::countBodySize(ComputeOp op) {
   constexpr int64_t function = 20, roundToHalf = 6;
   int64_t length = 1;
   for (Operation &inner : op.getBodyBlock()->without_terminator()) {
@@ -98,7 +97,7 @@ static int64_t countCopies(const LoopNest &nest, const Schedule &schedule,
 int64_t neo::countCodeSize(const LoopNest &nest, const Schedule &schedule) {
   ComputeOp op = nest.op;
   int64_t copies = countCopies(nest, schedule, [](unsigned) { return true; });
-  int64_t length = copies * (lengthOfBody(op) + lengthOf(nest.where));
+  int64_t length = copies * (countBodySize(op) + lengthOf(nest.where));
   length += lengthOfStore(nest, schedule) *
             countCopies(nest, schedule, [&](unsigned loop) {
               return !nest.loops[loop].isReduction;

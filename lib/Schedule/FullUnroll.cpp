@@ -6,6 +6,8 @@
 
 #include "UsefulSteps.h"
 
+#include "Neo/Schedule/CodeSize.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -20,7 +22,12 @@ constexpr int64_t mostUnrolledProducts = 400, mostInVersions = 1280;
 /// be live at once.
 constexpr int64_t mostShortProducts = 160;
 
-FullUnroll::FullUnroll(const LoopNest &nest) : nest(nest) {
+/// Instructions of a product and a few more, which saved loads are worth.
+constexpr int64_t shortBody = 4;
+
+FullUnroll::FullUnroll(const LoopNest &nest)
+    : nest(nest),
+      productsOfBody(std::max<int64_t>(countBodySize(nest.op) / shortBody, 1)) {
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
     bool reduces = nest.loops[loop].isReduction;
     bounding.push_back(reduces ? loopsBounding(nest, loop)
@@ -69,7 +76,7 @@ int64_t FullUnroll::countVersions(const Schedule &schedule,
 
 bool FullUnroll::isTooLong(const Schedule &schedule,
                            ArrayRef<unsigned> loops) const {
-  int64_t code = schedule.vectors();
+  int64_t code = schedule.vectors() * productsOfBody;
   for (unsigned loop : loops)
     code *= nest.loops[loop].extent;
   return code >

@@ -6,6 +6,8 @@
 // at an edge they omit products with padding. Both increase code size. A tile
 // of 28 accumulators under 9 taps is 252 products, and with edges of rows and
 // columns there are nine versions of it, whose compile time exceeds their gain.
+// A body with functions counts as several products: the loads that are shared
+// are few beside what it computes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,6 +41,8 @@ private:
   llvm::SmallVector<unsigned> loopsMeeting(unsigned reduction) const;
 
   const LoopNest &nest;
+  /// How many products the body is as long as.
+  int64_t productsOfBody;
   /// For each reduction loop: the loops that occur with it in conditions on
   /// terms, alone and with others.
   std::vector<llvm::SmallVector<unsigned>> bounding, meeting;

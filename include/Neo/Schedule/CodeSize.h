@@ -25,6 +25,9 @@
 
 namespace neo {
 
+/// The number of instructions of the body for one vector.
+int64_t countBodySize(ComputeOp op);
+
 /// Approximate number of vector instructions in the code of one tile.
 int64_t countCodeSize(const LoopNest &nest, const Schedule &schedule);
 
