@@ -176,6 +176,16 @@ void neo::python::addDevice(py::module_ &module) {
       raise(result.error);
     return result.value;
   });
+  module.def("schedule_for_device", [](const std::string &text) {
+    Outcome<std::string> result;
+    {
+      ReleasedLock released;
+      result = scheduleForDevice(text);
+    }
+    if (!result.error.empty())
+      raise(result.error);
+    return result.value;
+  });
   module.def("cubins", [](const std::string &text, const std::string &function,
                           const std::string &chip) {
     Outcome<std::map<std::string, std::string>> result;

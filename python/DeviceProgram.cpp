@@ -91,6 +91,22 @@ const std::string &DeviceProgram::image() const {
   return state->executor->program().image;
 }
 
+Outcome<std::string> scheduleForDevice(const std::string &text) {
+  std::string absent;
+  GPUTarget target{"sm_80"};
+  if (const CudaDriver *driver = CudaDriver::get(absent))
+    target = {driver->getChip(), driver->getNumbers()};
+  Session session;
+  OwningOpRef<ModuleOp> module = session.parse(text);
+  if (!module)
+    return {{}, session.takeError("the text is not a module")};
+  if (llvm::Error error = scheduleForGPU(*module, target))
+    return {{}, session.takeError(llvm::toString(std::move(error)))};
+  Outcome<std::string> result;
+  llvm::raw_string_ostream(result.value) << *module;
+  return result;
+}
+
 Outcome<std::string> emitPTX(const std::string &text,
                              const std::string &function,
                              const std::string &chip) {

@@ -38,6 +38,10 @@ private:
   std::unique_ptr<State> state;
 };
 
+/// A module with the schedules of its kernels on the GPU that is there, or on
+/// an sm_80 where there is none.
+Outcome<std::string> scheduleForDevice(const std::string &text);
+
 /// The kernels of `function` as PTX for `chip`, which need not be there.
 Outcome<std::string> emitPTX(const std::string &text,
                              const std::string &function,

@@ -194,8 +194,8 @@ class Jitted(Suggesting):
     def schedule(self, *args: Any, **kwargs: Any) -> str:
         """How the loops of a call run, as text that `neo.jit(schedules=...)` takes.
 
-        A line for each kernel of the program for these arguments, arrays or
-        neo.specs (docs/Kernels.md); for a GPU that of an sm_80 (docs/Gpu.md).
+        A line for each kernel of the program for these arguments, arrays or neo.specs
+        (docs/Kernels.md); for a GPU those of the one there, or of an sm_80 (docs/Gpu.md).
         Raises UsageError where a given one cannot be followed.
         """
         structure, specs = self._specs_for(args, kwargs)

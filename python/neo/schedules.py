@@ -20,11 +20,10 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from neo.errors import Error, UsageError, describe
-from neo.native import canonical, compile_text
+from neo.native import canonical, compile_text, core
 
 OPTIMISE = "builtin.module(neo-optimize)"
 _SCHEDULE = "builtin.module(neo-schedule)"
-_FOR_GPU = "builtin.module(neo-optimize-for-gpu,neo-schedule-gpu)"
 _DEFAULT = "default"
 # What an operator of printed IR begins with.
 _LOOPS = r"neo\.(?P<kind>{}) (?P<loops>\[[^]]*\](?: \w+ \[[^]]*\])?)"
@@ -89,7 +88,7 @@ def show(optimised: str, wanted: Sequence[str], source: str = "") -> str:
 def show_program(text: str, options: Any) -> str:
     """The schedules by which the kernels of a program run with some options."""
     if options.device == "cuda":
-        return _show_on_gpu(canonical(text, _FOR_GPU))
+        return _show_on_gpu(core().schedule_for_device(text))
     return show(canonical(text, OPTIMISE), options.schedules)
 
 

@@ -107,3 +107,10 @@ def test_schedules_fit_what_the_driver_tells_of_the_device():
     """A block of a GeForce has 99 KiB of shared memory, not the 163 of an A100."""
     done = run_apart(PRODUCT, NEO_STAND_IN_SHARED="4096", NEO_CACHE="0")
     assert done.returncode == 0 and "256.0" in done.stdout, done.stderr
+
+
+def test_schedules_are_shown_for_the_chip_that_is_there():
+    done = run_apart("""
+print(neo.jit(lambda x: x.sum(axis=0), device="cuda").schedule(np.ones((64, 64))))
+""", NEO_STAND_IN_CHIP="sm_90")
+    assert done.stdout.startswith('#neo.gpu_schedule<"sm_90" blocks ')

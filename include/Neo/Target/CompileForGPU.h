@@ -39,6 +39,10 @@ llvm::Expected<GPUProgram> compileForGPU(mlir::ModuleOp module,
                                          llvm::StringRef function,
                                          const GPUTarget &target);
 
+/// Optimises a module and writes on every operator the schedule of its kernel,
+/// as compileForGPU does.
+llvm::Error scheduleForGPU(mlir::ModuleOp module, const GPUTarget &target);
+
 /// The program of `function` of the module in `text` that the cache has, and
 /// what puts it there once it is compiled.
 std::optional<GPUProgram> loadForGPU(llvm::StringRef text,

@@ -72,13 +72,32 @@ static void sayMachine(ModuleOp module, StringRef chip,
                   describeMachine(module.getContext(), machine));
 }
 
-static llvm::Error runPasses(ModuleOp module, StringRef chip) {
-  PassManager pm(module.getContext());
+/// The passes that schedule `module` for the GPU on which `known` runs.
+static void addScheduling(PassManager &pm, ModuleOp module, StringRef known,
+                          const GPUTarget &target) {
+  sayMachine(module, known, target);
   if (!module->hasAttr(optimizedAttrName))
     buildOptimizeForGPUPipeline(pm);
   NeoScheduleGPUOptions schedule;
-  schedule.chip = chip.str();
+  schedule.chip = known.str();
   pm.addPass(createNeoScheduleGPU(schedule));
+}
+
+llvm::Error neo::scheduleForGPU(ModuleOp module, const GPUTarget &target) {
+  auto known = getKnownChip(target.chip);
+  if (!known)
+    return known.takeError();
+  PassManager pm(module.getContext());
+  addScheduling(pm, module, *known, target);
+  if (succeeded(pm.run(module)))
+    return llvm::Error::success();
+  return llvm::createStringError("no schedules could be made for a GPU");
+}
+
+static llvm::Error runPasses(ModuleOp module, StringRef known,
+                             const GPUTarget &target) {
+  PassManager pm(module.getContext());
+  addScheduling(pm, module, known, target);
   pm.addPass(createNeoAvoidPoison());
   pm.addPass(createConvertNeoToGPU());
   if (succeeded(pm.run(module)))
@@ -138,8 +157,7 @@ llvm::Expected<GPUProgram> neo::compileForGPU(ModuleOp module, StringRef name,
   GPUProgram program;
   for (unsigned i = 0; i < function->getNumArguments(); ++i)
     program.fixed.push_back(bool(function->getArgAttr(i, fixedAttrName)));
-  sayMachine(module, *known, target);
-  if (llvm::Error error = runPasses(module, *known))
+  if (llvm::Error error = runPasses(module, *known, target))
     return std::move(error);
   auto image = emitKernels(module, *known);
   if (!image)
