@@ -45,13 +45,18 @@ Shape = int | Sequence[int]
 
 def key(seed: int) -> np.ndarray:
     """The key of a seed, an i64 of rank 0."""
-    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
-        raise UsageError(describe(f"a seed is an integer, not {seed!r}"))
-    if not -2**63 <= seed.__index__() < 2**64:
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        number = None
+    if number is None or isinstance(seed, bool):
+        raise UsageError(describe(
+            f"a seed is an integer, not {seed!r}: fold_in several, one after the other"))
+    if not -2**63 <= number < 2**64:
         raise UsageError(describe(
             f"the seed {seed} is beyond 64 bits: take it modulo 2**64, or fold_in the "
             "rest of it"))
-    return np.array(seed.__index__() % 2**64, np.uint64).view(np.int64)
+    return np.array(number % 2**64, np.uint64).view(np.int64)
 
 
 @spelled(num="count")

@@ -14,11 +14,14 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from neo.arrays import is_number
 from neo.eager import eager
-from neo.errors import ShapeError, UsageError, describe
+from neo.errors import DtypeError, ShapeError, UsageError, describe
 from neo.pointwise import recorded
 from neo.shaping import broadcast_to, concatenate, flip, moveaxis
+from neo.specs import INTEGERS, bounds_of, numpy_type
 from neo.spelled import spelled
 from neo.syntax import (Binary, Compare, Guarded, Logic, Name, Node, Number, Read,
                         Statement)
@@ -92,6 +95,7 @@ def _with_number(x: Tensor, pairs: list[tuple[int, int]], value: Any) -> Tensor:
         raise UsageError(describe(
             f"neo.pad puts one number around a tensor, not {value!r}: pad one "
             "dimension after the other for several"))
+    value = _held(x, value)
     loops = [f"d{n}" for n in range(x.ndim)]
     index: list[Node] = list(map(Name, loops))
     conditions: list[Node] = []
@@ -110,6 +114,20 @@ def _with_number(x: Tensor, pairs: list[tuple[int, int]], value: Any) -> Tensor:
         read = Guarded(read, both, value)
     return Tensor(recorded(Statement("t", tuple(loops), "=", read), {"x": x.value},
                            dict(zip(loops, shape))))
+
+
+def _held(x: Tensor, value: Any) -> Any:
+    """`value` as tensors like `x` hold it."""
+    dtype = x.value.spec.dtype
+    if dtype not in INTEGERS or dtype == "i1":
+        return value
+    least, most = bounds_of(dtype)
+    if not (math.isfinite(value) and value == int(value) and least <= value <= most):
+        raise DtypeError(describe(
+            f"neo.pad cannot put {value!r} around a tensor of "
+            f"{np.dtype(numpy_type(dtype)).name}, which holds integers from {least} to "
+            f"{most}: convert it first, as by x.astype(numpy.float32)"))
+    return int(value)
 
 
 def _pairs(widths: Any, rank: int) -> list[tuple[int, int]]:

@@ -266,8 +266,13 @@ def _joined_axis(shapes: Sequence[tuple[int, ...]], axis: int) -> int:
 @eager
 def stack(tensors: Sequence[Any], axis: int = 0) -> Any:
     """The tensors, which have one shape, along a new dimension `axis`."""
-    return concatenate([expand_dims(x, axis) for x in _listed("stack", tensors)],
-                       axis)
+    listed = _listed("stack", tensors)
+    shapes = [tuple(np.shape(x)) for x in listed]
+    if len(set(shapes)) > 1:
+        raise ShapeError(describe(
+            "neo.stack takes tensors of one shape, not " + " and ".join(
+                map(str, dict.fromkeys(shapes))) + ": join others by neo.concatenate"))
+    return concatenate([expand_dims(x, axis) for x in listed], axis)
 
 
 @spelled(indices_or_sections="parts")

@@ -36,6 +36,10 @@ WRONG = {
     "array.real and array.imag": lambda: neo.exp(np.ones(3, complex)),
     "numbers and equally long": lambda: neo.exp(np.array([V, None], object)),
     "which have numbers alone": lambda: neo.exp(np.array(["a"])),
+    "tensors of one shape, not (2, 3) and (3,)": lambda: neo.stack([A, V]),
+    "put 300 around a tensor of int8": lambda: neo.pad(
+        A.astype("i1"), 1, constant_values=300),
+    "not array([1, 2]): fold_in several": lambda: random.key(np.array([1, 2])),
     "by neo.stack or neo.concatenate": lambda: neo.jit(lambda x: x + [x, x])(V),
 }
 
