@@ -205,3 +205,12 @@ def test_halves_four_apart_and_one_that_lies_behind_them():
         ['R0 = neo.expr("T[] += A[(j)%2, 4*i+j]", i=5, j=8)(A)'],
         [Tensor("R0", ())], [Tensor("A", (2, 24))], [], dtype="float16",
         data="quarters", mode="forward", target="avx512", threads=1))
+
+
+@pytest.mark.parametrize("target", ["avx512", "avx2"])
+def test_strided_lanes_of_a_tail_are_added_once(target):
+    # Lanes behind the last one repeated it, where both factors are strided.
+    agree(Program(
+        ['R0 = neo.expr("T[i,j] += A[k, i] * B[k, j]", i=2, j=2, k=7)(A, B)'],
+        [Tensor("R0", (2, 2))], [Tensor("A", (7, 2)), Tensor("B", (7, 2))], [],
+        dtype="float32", data="any", mode="vjp", target=target, threads=1))

@@ -38,7 +38,7 @@ namespace neo {
 struct StridedRange {
   int64_t stride;
   int64_t phase;       // the element of lane 0
-  int64_t valid;       // valid lanes; the others are as the last of these
+  int64_t valid;       // valid lanes; the others take the last one's element
   int64_t first, last; // elements that are in bounds
   std::optional<int64_t> missing = std::nullopt; // a lane not in the range
 

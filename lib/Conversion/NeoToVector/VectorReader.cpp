@@ -92,8 +92,19 @@ private:
       parts.push_back(memory.load(place(first - range.phase), state.lanes,
                                   memory.guard.elements(range, first)));
     }
-    Value picked = pickStrided(state, parts, range);
+    Value picked = keepValid(pickStrided(state, parts, range), range.valid);
     return range.missing ? addLane(picked, *range.missing) : picked;
+  }
+
+  /// The pad in lanes that are not valid, as masked loads have it: sums over
+  /// lanes count on its 0.
+  Value keepValid(Value all, int64_t valid) {
+    if (valid == state.lanes)
+      return all;
+    SmallVector<bool> isValid(state.lanes, false);
+    std::fill_n(isValid.begin(), valid, true);
+    return arith::SelectOp::create(b, loc, state.constantMask(isValid), all,
+                                   memory.padding(all.getType()));
   }
 
   /// Inserts one lane, whose guard is known statically, into `others`.

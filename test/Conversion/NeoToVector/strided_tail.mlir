@@ -1,7 +1,7 @@
 // RUN: env NEO_TARGET=avx512 neo-opt --neo-to-vector %s | FileCheck %s
 
 // Five lanes of eight, four elements apart: the last is in the third vector, so
-// a fourth one is not read. Lanes that are not valid are as the last.
+// a fourth one is not read. Lanes that are not valid are 0.
 
 func.func @f(%x: tensor<24xf64>) -> tensor<f64> {
   %0 = neo.compute [] sum [i: 5] %x[4 * i + 1]
