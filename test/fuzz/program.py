@@ -18,16 +18,18 @@ import ml_dtypes
 import numpy as np
 
 from choices import Choices
+from contractions import ContractionWriter
 from functions import FunctionWriter, too_large
 from indices import Tensor
 from long_loops import LongTextWriter
-from sizes import SIZES
+from sizes import SIZES, Large, Products, Small
 from statements import TextWriter
 from views import ViewWriter
 
 DTYPES = {"float64": np.float64, "float32": np.float32, "float16": np.float16,
           "bfloat16": ml_dtypes.bfloat16}
 LARGEST_BATCH = 9
+WRITERS = {Small: TextWriter, Products: ContractionWriter, Large: LongTextWriter}
 MODES = ("forward", "vjp", "jvp", "all")
 
 
@@ -155,9 +157,9 @@ class _Maker:
                 if too_large(result):
                     raise TooLarge
             else:
-                writer = TextWriter if SIZES.is_small else LongTextWriter
-                text = writer(choices, self.scope, self._fresh, self.integers,
-                              self.smooth, self.batch).write(min(left, 3))
+                text = WRITERS[type(SIZES)](
+                    choices, self.scope, self._fresh, self.integers, self.smooth,
+                    self.batch).write(min(left, 3))
                 left -= len(text.statements)
                 result = text.result
                 result.name = f"R{len(self.lines)}"

@@ -40,6 +40,14 @@ class Small(Sizes):
                 LOOPS[:choices.between(1, len(LOOPS))]}
 
 
+class Products(Small):
+    """Loops of contractions, of which half are short."""
+
+    def extents(self, choices: Choices) -> dict[str, int]:
+        return {v: choices.between(1, 9) if choices.chance(50) else extent(choices)
+                for v in LOOPS[:choices.between(2, len(LOOPS))]}
+
+
 class Large(Sizes):
     """Matrices of four to six million numbers, where eight megabytes are large for the
     compiler, or three loops of a product."""
@@ -87,5 +95,6 @@ def long_extent(choices: Choices, most: int) -> int:
 
 #: Of this process, and of workers that it starts.
 SIZES = {"small": Small(6_000, 4096, True),
+         "products": Products(20_000, 4096, True),
          "large": Large(6_000_000, 8_000_000, False)}[
     os.environ.get("NEO_FUZZ_SIZES", "small")]

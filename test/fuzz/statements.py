@@ -44,6 +44,7 @@ class TextWriter:
 
     READER = Reader
     RANKS = (1, 2, 0, 3)  # Of new operands.
+    CONTRACTIONS = 12  # Of a hundred sums.
 
     def __init__(self, choices: Choices, scope: list[Tensor],
                  fresh: Callable[..., Tensor], integers: bool, smooth: bool,
@@ -107,7 +108,10 @@ class TextWriter:
                      self.smooth)
         exact = kind not in ("=", "+=", "*=") and \
             (self.smooth or kind.startswith("arg"))
-        value = body.read() if exact else body.value(self.choices.below(3))
+        if kind == "+=" and self.choices.chance(self.CONTRACTIONS):
+            value = self._contraction(outer, inner)
+        else:
+            value = body.read() if exact else body.value(self.choices.below(3))
         if "[" not in value.text:  # Types come from operands.
             value = body.read()
         if exact and not value.exact:  # Roundings may decide.
@@ -121,6 +125,28 @@ class TextWriter:
         return Tensor(name, shape, self.kind, value.bound,
                       value.exact and self.integers,
                       batch=BATCH in outer)
+
+    def _contraction(self, outer: list[str], inner: list[str]) -> Value:
+        """A product of operands whose indices are loops alone, as an einsum's."""
+        factors, bound = [], 1.0
+        for _ in range(self.choices.pick((2, 2, 2, 3))):
+            names = self._loops_of_factor(outer, inner)
+            tensor = self.fresh(tuple(self.extents[v] for v in names), self.kind,
+                                batch=BATCH in names)
+            factors.append(f"{tensor.name}[{', '.join(names)}]")
+            bound *= tensor.bound
+        return Value(" * ".join(factors), bound, self.integers)
+
+    def _loops_of_factor(self, outer: list[str], inner: list[str]) -> list[str]:
+        """Some of the loops in any order, most of those that are reduced."""
+        choices, chosen, size = self.choices, [], max(self.batch, 1)
+        for loops, percent in ((inner, 80), (outer, 50)):
+            for loop in loops:
+                if loop != BATCH and choices.chance(percent) and \
+                        size * self.extents[loop] <= SIZES.elements:
+                    chosen.insert(choices.below(len(chosen) + 1), loop)
+                    size *= self.extents[loop]
+        return [BATCH] * (BATCH in (*outer, *inner)) + chosen
 
     def _reduced(self, value: Value, kind: str, count: int) -> Value:
         if self.integers:
