@@ -8,6 +8,7 @@
 
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace neo;
@@ -55,13 +56,21 @@ LogicalResult FunctionReplay::replay(func::FuncOp f, ValueRange arguments,
   return success();
 }
 
+/// What an operation reads, also in its regions, as the bodies of scf.for and
+/// of linalg.generic do.
+static SmallVector<Value> findRead(Operation *op) {
+  llvm::SetVector<Value> read(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), read);
+  return read.takeVector();
+}
+
 LogicalResult FunctionReplay::replay(Operation &op, IRMapping &mapping) {
   if (auto call = dyn_cast<func::CallOp>(op))
     return replayCall(call, mapping);
   if (auto scan = dyn_cast<ScanOp>(op))
     return replayScan(scan, mapping);
   Operation *clone = builder.clone(op, mapping);
-  return isAnyActive(clone->getOperands()) ? visit(clone) : success();
+  return isAnyActive(findRead(clone)) ? visit(clone) : success();
 }
 
 LogicalResult FunctionReplay::replayCall(func::CallOp call,
