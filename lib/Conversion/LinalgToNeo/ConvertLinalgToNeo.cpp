@@ -144,7 +144,7 @@ void ModuleRaiser::dropDeadCode() {
   module.walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
     if (!isOpTriviallyDead(op))
       return;
-    refusals.erase(op);
+    op->walk([&](Operation *erased) { refusals.erase(erased); });
     op->erase();
   });
 }
