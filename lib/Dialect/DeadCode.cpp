@@ -9,8 +9,11 @@
 
 using namespace mlir;
 
-void neo::dropDeadCode(Block &block) {
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+void neo::dropDeadCode(Block &block, Operation *behind) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
+    if (&op == behind)
+      return;
     if (isOpTriviallyDead(&op))
       op.erase();
+  }
 }

@@ -14,8 +14,8 @@
 
 namespace neo {
 
-/// Erases dead operations.
-void dropDeadCode(mlir::Block &block);
+/// Erases dead operations, of those behind `behind` if there is one.
+void dropDeadCode(mlir::Block &block, mlir::Operation *behind = nullptr);
 
 } // namespace neo
 

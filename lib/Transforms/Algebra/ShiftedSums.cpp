@@ -194,10 +194,13 @@ static void shiftSums(Block &block, RewriterBase &rewriter,
         sum ? SumShifter(sum, maxima, rewriter, options).run() : Value();
     if (!maximum)
       continue;
-    maxima.push_back(maximum);
     op = maximum.getDefiningOp();
-    dropDeadCode(block);
+    dropDeadCode(block, op);
+    // Readers that are built anew without the sum read no maximum either.
+    if (!maximum.use_empty())
+      maxima.push_back(maximum);
   }
+  dropDeadCode(block);
 }
 
 void neo::shiftSums(Region &region, RewriterBase &rewriter,
