@@ -14,6 +14,7 @@
 #include "GroupCost.h"
 
 #include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/DeadCode.h"
 #include "Neo/Dialect/FixedValues.h"
 #include "Neo/Transforms/Passes.h"
 
@@ -284,8 +285,10 @@ struct GroupPass : neo::impl::NeoGroupBase<GroupPass> {
     }
     if (failed(verifyMachine(getOperation())))
       return signalPassFailure();
-    for (Block &block : getOperation().getBody())
+    for (Block &block : getOperation().getBody()) {
+      dropDeadCode(block); // A kernel of it would have no result.
       BlockGrouper(block, explain).run();
+    }
   }
 };
 } // namespace
