@@ -59,18 +59,17 @@ void neo::buildToNVVMPipeline(OpPassManager &pm, const GPUCode &code) {
   kernels.addPass(createLoopInvariantCodeMotionPass());
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());
-  pm.addPass(createConvertNVGPUToNVVMPass());
-  auto &lowered = pm.nest<gpu::GPUModuleOp>();
-  lowered.addPass(createConvertVectorToSCFPass());
-  lowered.addPass(createSCFToControlFlowPass());
-  lowered.addPass(createNeoLowerRemainingMath());
+  kernels.addPass(createConvertNVGPUToNVVMPass());
+  kernels.addPass(createConvertVectorToSCFPass());
+  kernels.addPass(createSCFToControlFlowPass());
+  kernels.addPass(createNeoLowerRemainingMath());
   ConvertGpuOpsToNVVMOpsOptions options;
   options.useBarePtrCallConv = true;
-  lowered.addPass(createConvertGpuOpsToNVVMOps(options));
-  lowered.addPass(createKernelCanonicalizer());
-  lowered.addPass(createCSEPass());
-  lowered.addPass(createReconcileUnrealizedCastsPass());
-  lowered.addPass(createNeoExternShared());
+  kernels.addPass(createConvertGpuOpsToNVVMOps(options));
+  kernels.addPass(createKernelCanonicalizer());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createReconcileUnrealizedCastsPass());
+  kernels.addPass(createNeoExternShared());
 }
 
 /// LLVM 22's vector-combine may change what a kernel computes (llvm-project
