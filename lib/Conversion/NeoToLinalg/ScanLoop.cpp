@@ -33,6 +33,30 @@ struct SliceOfStack {
 };
 } // namespace
 
+/// MLIR takes no slice at position 0 of a dimension without elements.
+static bool isEmpty(Value stack) {
+  return cast<RankedTensorType>(stack.getType()).getNumElements() == 0;
+}
+
+static Value readSlice(OpBuilder &b, Location loc, Value stack,
+                       Value position) {
+  SliceOfStack slice(b, cast<RankedTensorType>(stack.getType()), position);
+  if (isEmpty(stack))
+    return tensor::EmptyOp::create(b, loc, slice.type.getShape(),
+                                   slice.type.getElementType());
+  return tensor::ExtractSliceOp::create(
+      b, loc, slice.type, stack, slice.offsets, slice.sizes, slice.strides);
+}
+
+static Value writeSlice(OpBuilder &b, Location loc, Value output, Value stack,
+                        Value position) {
+  if (isEmpty(stack))
+    return stack;
+  SliceOfStack slice(b, cast<RankedTensorType>(stack.getType()), position);
+  return tensor::InsertSliceOp::create(b, loc, output, stack, slice.offsets,
+                                       slice.sizes, slice.strides);
+}
+
 static SmallVector<Value> buildInits(OpBuilder &b, ScanOp op) {
   SmallVector<Value> inits(op.getCarry());
   for (Value stack : op.getStacks()) {
@@ -50,11 +74,8 @@ static SmallVector<Value> buildStep(OpBuilder &b, ScanOp op, Value position,
   Location loc = op.getLoc();
   unsigned carried = op.getCarry().size();
   SmallVector<Value> arguments(values.take_front(carried));
-  for (Value stack : op.getOver()) {
-    SliceOfStack slice(b, cast<RankedTensorType>(stack.getType()), position);
-    arguments.push_back(tensor::ExtractSliceOp::create(
-        b, loc, slice.type, stack, slice.offsets, slice.sizes, slice.strides));
-  }
+  for (Value stack : op.getOver())
+    arguments.push_back(readSlice(b, loc, stack, position));
   llvm::append_range(arguments, op.getConstants());
   auto call = func::CallOp::create(b, loc, op.getStep(),
                                    op.getStepType().getResults(), arguments);
@@ -64,11 +85,8 @@ static SmallVector<Value> buildStep(OpBuilder &b, ScanOp op, Value position,
        llvm::zip(call.getResults(), values.take_front(carried)))
     results.push_back(linalg::CopyOp::create(b, loc, next, state).getResult(0));
   for (auto [output, stack] : llvm::zip_equal(
-           call.getResults().drop_front(carried), values.drop_front(carried))) {
-    SliceOfStack slice(b, cast<RankedTensorType>(stack.getType()), position);
-    results.push_back(tensor::InsertSliceOp::create(
-        b, loc, output, stack, slice.offsets, slice.sizes, slice.strides));
-  }
+           call.getResults().drop_front(carried), values.drop_front(carried)))
+    results.push_back(writeSlice(b, loc, output, stack, position));
   return results;
 }
 
