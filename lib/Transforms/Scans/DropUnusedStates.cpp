@@ -78,6 +78,7 @@ static void drop(ScanOp scan, func::FuncOp step, const llvm::BitVector &used) {
   StepShape shape(scan);
   llvm::BitVector unused = used;
   step.front().getTerminator()->eraseOperands(unused.flip());
+  (void)step.eraseResults(unused);
   dropDeadCode(step.front());
   SmallVector<Value> over(scan.getOver()), constants(scan.getConstants()),
       carry;
@@ -87,7 +88,7 @@ static void drop(ScanOp scan, func::FuncOp step, const llvm::BitVector &used) {
     if (used[state])
       carry.push_back(scan.getCarry()[state]);
     else
-      step.front().eraseArgument(carry.size());
+      (void)step.eraseArgument(carry.size());
   ScanOp rebuilt = rebuildScan(scan, carry, over, constants);
   unsigned next = 0;
   for (unsigned result : used.set_bits())

@@ -71,8 +71,9 @@ void Hoisting::hoist(Operation *op) {
 /// Makes `inside`, a value of the step, an argument of it.
 void Hoisting::addConstant(Value inside) {
   Value known = outside.lookup(inside);
-  BlockArgument argument =
-      step.front().addArgument(inside.getType(), inside.getLoc());
+  unsigned place = step.getNumArguments();
+  (void)step.insertArgument(place, inside.getType(), {}, inside.getLoc());
+  BlockArgument argument = step.getArgument(place);
   inside.replaceAllUsesWith(argument);
   outside.map(argument, known);
   constants.push_back(known);

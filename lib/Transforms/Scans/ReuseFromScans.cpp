@@ -119,9 +119,8 @@ bool Reuse::run() {
   unsigned place = StepShape(second).firstConstant();
   for (ComputeOp op : known) {
     outputs.push_back(getOutput(first, equal->lookup(op.getResult())));
-    Value slice =
-        secondStep.front().insertArgument(place++, op.getType(), op.getLoc());
-    op.getResult().replaceAllUsesWith(slice);
+    (void)secondStep.insertArgument(place, op.getType(), {}, op.getLoc());
+    op.getResult().replaceAllUsesWith(secondStep.getArgument(place++));
     op->erase();
   }
   first = replaceScan(first, first.getOver(), first.getConstants());

@@ -64,7 +64,7 @@ void neo::dropUnread(func::FuncOp step, unsigned first,
   for (unsigned i = operands.size(); i-- > 0;) {
     if (!step.getArgument(first + i).use_empty())
       continue;
-    step.front().eraseArgument(first + i);
+    (void)step.eraseArgument(first + i);
     operands.erase(operands.begin() + i);
   }
 }
@@ -73,16 +73,17 @@ ScanOp neo::rebuildScan(ScanOp scan, ValueRange carry, ValueRange over,
                         ValueRange constants) {
   func::FuncOp step = scan.lookupStep();
   Block &body = step.front();
-  step.removeArgAttrsAttr();
   step.setType(FunctionType::get(step.getContext(), body.getArgumentTypes(),
                                  body.getTerminator()->getOperandTypes()));
   SmallVector<Type> types(step.getResultTypes().take_front(carry.size()));
   for (Type slice : step.getResultTypes().drop_front(carry.size()))
     types.push_back(getStackType(scan.getSteps(), slice));
   OpBuilder builder(scan);
-  return ScanOp::create(builder, scan.getLoc(), types, step.getName(),
-                        scan.getSteps(), scan.getReverse(), carry, over,
-                        constants);
+  auto rebuilt = ScanOp::create(builder, scan.getLoc(), types, step.getName(),
+                                scan.getSteps(), scan.getReverse(), carry, over,
+                                constants);
+  rebuilt->setDiscardableAttrs(scan->getDiscardableAttrDictionary());
+  return rebuilt;
 }
 
 ScanOp neo::replaceScan(ScanOp scan, ValueRange over, ValueRange constants) {

@@ -203,9 +203,10 @@ Value SumAfterScan::sumTerms(Addition addition, ComputeSpec &spec) {
 /// Takes the state out of the loop, whose last value is `sum`.
 void SumAfterScan::dropState(unsigned state, Addition addition, Value sum) {
   step.front().getTerminator()->eraseOperand(state);
+  (void)step.eraseResult(state);
   rewriter.eraseOp(addition.sum);
   rewriter.eraseOp(addition.term);
-  step.front().eraseArgument(state);
+  (void)step.eraseArgument(state);
   SmallVector<Value> carry(scan.getCarry());
   carry.erase(carry.begin() + state);
   ScanOp rebuilt =
