@@ -4,6 +4,8 @@
 
 #include "UsefulSteps.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace neo;
 
@@ -79,6 +81,10 @@ SmallVector<unsigned> neo::loopsBounding(const LoopNest &nest,
   return results;
 }
 
+/// So many tiles, evenly apart, stand for all: those at edges are few among
+/// more.
+constexpr int64_t mostTiles = 4096;
+
 static double shareOfLoop(const LoopNest &nest, const Schedule &schedule,
                           unsigned reduction) {
   SmallVector<StepBound> bounds;
@@ -91,13 +97,17 @@ static double shareOfLoop(const LoopNest &nest, const Schedule &schedule,
     return 1;
   unsigned result = bounds.front().result;
   int64_t extent = nest.loops[result].extent;
-  int64_t steps = nest.loops[reduction].extent, run = 0, tiles = 0;
+  int64_t steps = nest.loops[reduction].extent, run = 0;
   bool single = schedule.isUnrolled(reduction) && schedule.lanesOf(result) == 1;
   int64_t step = single ? 1 : schedule.step(result);
-  for (int64_t from = 0; from < extent; from += step, ++tiles)
+  int64_t all = llvm::divideCeil(extent, step),
+          tiles = std::min(all, mostTiles);
+  for (int64_t n = 0; n < tiles; ++n) {
+    int64_t from = all / tiles * n * step + all % tiles * n / tiles * step;
     run += single
                ? countTerms(bounds, steps, from)
                : countSteps(bounds, steps, from, std::min(from + step, extent));
+  }
   return double(run) / double(tiles * steps);
 }
 
