@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Conversion/Passes.h"
+#include "Neo/Dialect/NeoDialect.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -98,12 +99,24 @@ static void addPatterns(const LLVMTypeConverter &converter,
   populateFuncToLLVMConversionPatterns(converter, patterns);
 }
 
+/// The bodies of operators are of the dialects that kernels are of, and would
+/// be converted with these.
+static LogicalResult checkKernels(ModuleOp module) {
+  auto checked = module.walk([](Operation *op) -> WalkResult {
+    if (!isa<neo::ComputeOp, neo::KernelOp>(op))
+      return WalkResult::advance();
+    return op->emitError("is no kernel yet: run neo-to-vector on the module "
+                         "that holds it first");
+  });
+  return failure(checked.wasInterrupted());
+}
+
 namespace {
 struct ConvertKernelsToLLVM
     : neo::impl::ConvertKernelsToLLVMBase<ConvertKernelsToLLVM> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(lowerVectors(module)))
+    if (failed(checkKernels(module)) || failed(lowerVectors(module)))
       return signalPassFailure();
     LowerToLLVMOptions options(&getContext());
     options.useBarePtrCallConv = true;
