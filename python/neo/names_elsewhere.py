@@ -20,6 +20,7 @@ _CONV = "neo.expr('C[b,k,p,q] += A[b,c,p+r,q+s] * W[k,c,r,s]', p=..., q=...)"
 _LINE = "neo.expr('C[p] += A[p+r] * W[r]', p=...)"
 _SEGMENTS = "neo.expr('H[n] += M[e] * where(D[e] == n, 1.0, 0.0)', n=...)"
 _PLACED = "neo.where(neo.arange(n) == position, value, x)"
+_RUNNING = "neo.scan(lambda m, v: (neo.{0}(m, v),) * 2, x[0], x)[1]"
 _SCIPY = "scipy.special's outside of neo.jit"
 _NUMPYS = "numpy's: arrays are NumPy's"
 _SHORT = "numpy.int32 or numpy.int64: integers are these and int8"
@@ -42,7 +43,7 @@ FORMULAS = {
     "heaviside": "neo.where(x > 0, 1.0, 0.0)", "ldexp": "x * 2.0 ** y",
     "nansum": "neo.sum(x, where=~neo.isnan(x))", "absolute": "neo.abs(x)",
     "nanmean": "neo.mean(x, where=~neo.isnan(x))", "fabs": "neo.abs(x)",
-    "nanmax": "neo.max(x, where=~neo.isnan(x))", "average": "neo.mean(x)",
+    "nanmax": "neo.max(x, where=~neo.isnan(x))",
     "nanmin": "neo.min(x, where=~neo.isnan(x))", "fmax": "neo.maximum(x, y)",
     "fmin": "neo.minimum(x, y)", "power": "neo.pow(x, y)",
     "float_power": "neo.pow(x, y)", "add": "x + y", "subtract": "x - y",
@@ -175,8 +176,17 @@ REMEDIES = {
     "tree_map": "neo.tree.map", "tree_util": "neo.tree.map and neo.tree.leaves",
     "lax": "neo.scan for loops, neo.where for choices", "ndarray": "neo.Tensor",
     "Array": "neo.Tensor", "associative_scan": "neo.cumsum or neo.scan",
+    "average": "neo.mean(x), with weights neo.sum(w * x) / neo.sum(w)",
+    **dict.fromkeys(("dynamic_update", "dynamic_update_slice",
+                     "dynamic_update_index_in_dim"), _PLACED),
+    **dict.fromkeys(("dynamic_slice", "dynamic_index_in_dim"),
+                    "x[start + neo.arange(n)]"),
+    **dict.fromkeys(("cummax", "cumulative_max"), _RUNNING.format("maximum")),
+    **dict.fromkeys(("cummin", "cumulative_min"), _RUNNING.format("minimum")),
     "make_jaxpr": "f.ir(x) of a function that neo.jit gives",
-    "dropout": "neo.random.dropout(key, x, rate)", "linalg": "neo.norm, neo.matmul",
+    "dropout": "neo.random.dropout(key, x, rate)",
+    "linalg": "neo.norm or neo.matmul, and what factors matrices by numpy.linalg "
+              "outside of neo.jit",
     "block_until_ready": _NOTHING, "device_put": _NOTHING,
     "Parameter": "arrays in dicts, which functions take and return",
     "no_grad": "nothing: derivatives are taken where neo.grad is asked for them",

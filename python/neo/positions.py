@@ -34,7 +34,7 @@ def unmasked(key: Sequence[Any]) -> list[Any]:
     """`key` with arrays for lists, and one for each dimension of a mask."""
     found: list[Any] = []
     for item in key:
-        if isinstance(item, (list, range)):
+        if isinstance(item, (list, tuple, range)):
             item = _listed(list(item))
         if isinstance(item, np.ndarray) and item.dtype == np.bool_ and item.ndim:
             found += map(Held, item.nonzero(), item.shape)

@@ -15,7 +15,8 @@ apart from the others, which keeps the indices short.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Container, Iterator, Sequence
 from functools import reduce
 from math import prod
 from typing import Any
@@ -168,13 +169,22 @@ def indexed(tensor: Traced, key: tuple[Any, ...]) -> Value:
         elif isinstance(item, slice):
             index.append(_sliced(tensor.shape[len(index)], item, shape))
         elif _holds_positions(item):
-            name = f"at{n}"
+            name = _name_of(item, n, positions)
             positions[name] = item
             loops = [f"d{first + m}" for m in range(len(chosen))]
             index.append(Read(name, aligned(item.shape, loops)))
         else:
             index.append(Number(_position(tensor, item, len(index))))
     return _read(tensor, tuple(shape), index, **positions)
+
+
+def _name_of(item: Any, place: int, taken: Container[str]) -> str:
+    """What an index of `place` is called where it is wrong: as the argument that it is."""
+    path = item.value.path if isinstance(item, Traced) else ""
+    found = re.fullmatch(r"'([A-Za-z]\w*)'", path or "")
+    is_free = found and not re.fullmatch(r"x|t|d\d+", found[1]) and \
+        found[1] not in taken
+    return found[1] if found and is_free else f"at{place}"
 
 
 def _settled(tensor: Traced, items: Sequence[Any]) -> list[Any]:
@@ -202,7 +212,8 @@ def _picks(items: Sequence[Any]) -> list[int]:
 
 def _sliced(size: int, item: slice, shape: list[int]) -> Node:
     """The index for a slice, whose extent goes into `shape`."""
-    require_known("a slice takes integers", item.start, item.stop, item.step)
+    require_known("a slice takes integers", item.start, item.stop, item.step,
+                  otherwise="take n elements by x[start + neo.arange(n)]")
     try:
         start, stop, step = item.indices(size)
     except TypeError:

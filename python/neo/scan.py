@@ -163,7 +163,9 @@ class _Scan:
             if before.spec != after.spec:
                 raise ShapeError(describe(
                     f"the step of neo.scan takes {quoted(name)} as {before.spec} and "
-                    f"returns it as {after.spec}: they must be equal"))
+                    f"returns it as {after.spec}: they must be equal"
+                    + ", so convert one by .astype(...)" * (
+                        before.spec.shape == after.spec.shape)))
         (outputs,), (output_structure,) = _lift(output=found[1])
         return state, outputs, output_structure
 

@@ -42,9 +42,11 @@ def _is_number(trace: Trace | None, path: str) -> bool:
     return False
 
 
-def require_known(rule: str, *numbers: Any, whole: bool = True) -> None:
+def require_known(rule: str, *numbers: Any, whole: bool = True, otherwise: str = ""
+                  ) -> None:
     """Refuses traced tensors among `numbers`; of `whole` ones, those of rank 0 that hold
-    an integer, as others are wrong for more than one reason. Raises UsageError."""
+    an integer, as others are wrong for more than one reason. `otherwise` is what to do
+    with them as they are. Raises UsageError."""
     for number in numbers:
         if not isinstance(number, Traced) or \
                 whole and (number.shape or number.spec.is_float):
@@ -53,4 +55,5 @@ def require_known(rule: str, *numbers: Any, whole: bool = True) -> None:
             refuse_outside()
         name = number.value.path or "a traced tensor"
         raise UsageError(describe(f"{rule}, but {name} has no value while neo.jit "
-                                  f"traces: {static_remedy(number.value)}"))
+                                  f"traces: {static_remedy(number.value)}"
+                                  + f", or {otherwise}" * bool(otherwise)))

@@ -36,6 +36,11 @@ WRONG = {
     "array.real and array.imag": lambda: neo.exp(np.ones(3, complex)),
     "numbers and equally long": lambda: neo.exp(np.array([V, None], object)),
     "which have numbers alone": lambda: neo.exp(np.array(["a"])),
+    "index 3 of 'i[]' in x[i[]]": lambda: neo.jit(lambda v, i: v[i])(V, np.array(3)),
+    "or take n elements by x[start + neo.arange(n)]":
+        lambda: neo.jit(lambda v, i: v[i:i + 2])(V, np.array(0)),
+    "they must be equal, so convert one by .astype(...)":
+        lambda: neo.scan(lambda c, x: (c + x, c), np.array(0), V),
     "tensors of one shape, not (2, 3) and (3,)": lambda: neo.stack([A, V]),
     "put 300 around a tensor of int8": lambda: neo.pad(
         A.astype("i1"), 1, constant_values=300),

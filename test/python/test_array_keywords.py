@@ -117,6 +117,7 @@ INDICES = {
     "from the end": lambda x: x[np.array([-1, 0])],
     "from the end of columns": lambda x: x[..., np.array([-1, -6])],
     "pairs": lambda x: x[[0, -1], [2, -3]],
+    "pairs in tuples": lambda x: x[(0, -1), (2, -3)],
     "bytes": lambda x: x[np.array([3, 0], np.uint8)],
     "a mask of rows": lambda x: x[np.array([True, False, True, True])],
     "a list of truths": lambda x: x[[True, False, False, True]],
