@@ -92,6 +92,27 @@ def NeoCommonFactors : NeoAlgebraPass<"neo-common-factors"> {
   }];
 }
 
+def NeoSelectedSums : NeoAlgebraPass<"neo-selected-sums"> {
+  let summary = "add terms that a number from data selects where it sends them";
+  let description = [{
+    A sum over the terms whose number is the element's, as of segments, histograms and
+    the gradients of running extrema, compares each number with each element:
+
+    ```mlir
+    %H = neo.compute [n: 100, c: 16] sum [e: 10000] %D[e], %X[e, c] ... d == n ? x : 0
+    // -->
+    %P = neo.compute [e: 10000] %D[e] ... 0 <= d < 100 ? d : 100
+    %V = neo.compute [e: 10000, c: 16] %X[e, c] ...
+    %S = neo.scatter_add [e: 10000, c: 16] %V[e, c] into [%P[e], c]
+    %H = neo.compute [n: 100, c: 16] %S[n, c] ...
+    ```
+
+    Terms of no element go to one more row, which nobody reads. Rounds as the sum in
+    the order of its terms; what would be NaN, of infinities times a truth value that
+    is 0, is left out.
+  }];
+}
+
 def NeoRunningSums : NeoAlgebraPass<"neo-running-sums"> {
   let summary = "take sums of the terms up to each element in blocks";
   let description = [{

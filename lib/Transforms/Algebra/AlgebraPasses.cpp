@@ -12,6 +12,7 @@ namespace neo {
 #define GEN_PASS_DEF_NEOSHARECOMPUTES
 #define GEN_PASS_DEF_NEOEXPANDLOGS
 #define GEN_PASS_DEF_NEOCOMMONFACTORS
+#define GEN_PASS_DEF_NEOSELECTEDSUMS
 #define GEN_PASS_DEF_NEORUNNINGSUMS
 #define GEN_PASS_DEF_NEOSTABLEFORMS
 #define GEN_PASS_DEF_NEOORDERPRODUCTS
@@ -149,6 +150,17 @@ struct ExtremaFirst
                const AlgebraOptions &options) override {
     for (ComputeOp op : findFreeOperators(function))
       hoistFromExtremum(op, rewriter, options);
+  }
+};
+
+struct SelectedSums
+    : AlgebraPass<neo::impl::NeoSelectedSumsBase<SelectedSums>> {
+  using AlgebraPass::AlgebraPass;
+
+  void rewrite(func::FuncOp function, RewriterBase &rewriter,
+               const AlgebraOptions &options) override {
+    for (ComputeOp op : findFreeOperators(function))
+      addSelectedTerms(op, rewriter, options);
   }
 };
 

@@ -36,6 +36,7 @@ void neo::buildAlgebraPipeline(OpPassManager &pm,
     add(make<NeoShareComputesOptions>(createNeoShareComputes, options));
   };
   share();
+  add(make<NeoSelectedSumsOptions>(createNeoSelectedSums, options));
   add(make<NeoRunningSumsOptions>(createNeoRunningSums, options));
   NeoStableFormsOptions forms;
   forms.keepFunctions = options.keepFunctions;

@@ -66,6 +66,11 @@ void centreSums(mlir::Region &region, mlir::RewriterBase &rewriter,
 bool shareEqualSums(ComputeOp op, mlir::RewriterBase &rewriter,
                     const AlgebraOptions &options);
 
+/// Adds terms that a number from data selects where it sends them
+/// (SelectedSums.cpp). Replaces `op` and returns true where that is cheaper.
+bool addSelectedTerms(ComputeOp op, mlir::RewriterBase &rewriter,
+                      const AlgebraOptions &options);
+
 /// Takes sums of the terms up to each element in blocks (RunningSums.cpp).
 /// Replaces `op` and returns true where that is cheaper.
 bool takeRunningSums(ComputeOp op, mlir::RewriterBase &rewriter,

@@ -1,0 +1,376 @@
+//===- SelectedSums.cpp - Terms added where a number sends them -----------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A sum over the terms whose number, from data, is the element's: segment sums,
+// histograms, the gradient of an extremum whose windows are long,
+//
+//     %H = neo.compute [n: 100, c: 16] sum [e: 10000] %D[e], %X[e, c]
+//            d == n ? x : 0
+//
+// looks at a million pairs of a number and an element, of which ten thousand
+// are equal. Each term goes to one element at most, so it is added there:
+//
+//     %P = neo.compute [e: 10000] %D[e]              0 <= d < 100 ? d : 100
+//     %V = neo.compute [e: 10000, c: 16] %X[e, c]
+//     %S = neo.scatter_add [e: 10000, c: 16] %V[e, c] into [%P[e], c]
+//     %H = neo.compute [n: 100, c: 16] %S[n, c]
+//
+// Numbers that are no element's, which an index must not be, send terms to one
+// more row, which nobody reads. So do those for which a condition fails that
+// asks the element, as that of the terms up to it.
+//
+// The terms are those of the body where the comparison holds; it must be 0
+// where that fails, whatever the form: a select, a product with a truth value.
+// Infinities and NaN that such a product with 0 would make are left out, too.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Neo/Transforms/Algebra/RunningBound.h"
+#include "SelectedNumber.h"
+
+#include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/IndexedAccess.h"
+#include "Neo/Dialect/RebuildCompute.h"
+#include "Neo/Dialect/SelectedTerms.h"
+#include "Neo/Transforms/Algebra/Rewrites.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Cycles for one addition to an element that data names, measured.
+constexpr double cyclesOfAddition = 2;
+/// Kernels more than the sum itself.
+constexpr double moreKernels = 3;
+
+namespace {
+/// Writes one sum as a scatter_add.
+class SelectedSum {
+public:
+  SelectedSum(ComputeOp op, const Selection &selection, RewriterBase &rewriter)
+      : op(op), selection(selection), rewriter(rewriter),
+        spec(getSpecWithoutBody(op)), extents(op.getExtents()) {
+    orderLoops();
+  }
+
+  bool isCheaper(const AlgebraOptions &options);
+  /// What `op` gives; null where that cannot be.
+  Value build();
+
+private:
+  void orderLoops();
+  bool splitWhere();
+  void findNumbersLoops();
+  AffineMap mapOld(ArrayRef<unsigned> loops);
+  ComputeSpec specOver(ArrayRef<unsigned> loops);
+  FailureOr<ComputeOp> buildPositions();
+  FailureOr<ComputeOp> buildTerms();
+  Value isSelected(OpBuilder &b, Location loc, Value number);
+  Value emit(OpBuilder &b, Location loc, AffineExpr expr, Value number);
+  Value cloneSelected(OpBuilder &b, ValueRange arguments);
+  Value addTerms(ComputeOp positions, ComputeOp terms);
+
+  int64_t elements() const { return extents[selection.loop]; }
+
+  ComputeOp op;
+  Selection selection;
+  RewriterBase &rewriter;
+  ComputeSpec spec;
+  SmallVector<int64_t> extents;
+  /// Loops of the terms, all but that of the element, and those of them on
+  /// which the number and the conditions depend.
+  SmallVector<unsigned> loops, numbersLoops;
+  /// Conditions of terms that ask the element, and the rest.
+  SmallVector<std::pair<AffineExpr, bool>> asked;
+  IntegerSet rest;
+};
+} // namespace
+
+/// Those of the result behind the element's stay innermost, where rows of the
+/// result lie.
+void SelectedSum::orderLoops() {
+  auto add = [&](unsigned first, unsigned last) {
+    for (unsigned loop = first; loop < last; ++loop)
+      loops.push_back(loop);
+  };
+  unsigned outputs = op.getNumOutputLoops();
+  add(0, selection.loop);
+  add(outputs, extents.size());
+  add(selection.loop + 1, outputs);
+}
+
+bool SelectedSum::isCheaper(const AlgebraOptions &options) {
+  double points = getCostedPoints(op);
+  double terms = points / double(elements());
+  double body = std::max(getBodyCost(op), 1.0);
+  double whole = options.cost.start + options.cost.ofPoints(points, body);
+  double after = (1 + moreKernels) * options.cost.start +
+                 options.cost.ofPoints(terms, body) + cyclesOfAddition * terms;
+  bool isTaken = isWorth(after, whole);
+  if (options.explain)
+    op.emitRemark("its terms are ")
+        << (isTaken ? "" : "not ")
+        << "added where a number sends them: " << int64_t(after)
+        << " cycles instead of " << int64_t(whole);
+  return isTaken;
+}
+
+/// Is `expr` a sum of multiples?
+static bool isLinear(AffineExpr expr) {
+  bool linear = true;
+  expr.walk([&](AffineExpr each) {
+    linear &= each.getKind() != AffineExprKind::FloorDiv &&
+              each.getKind() != AffineExprKind::CeilDiv &&
+              each.getKind() != AffineExprKind::Mod;
+  });
+  return linear;
+}
+
+/// Parts the conditions of terms; false if those that ask the element divide.
+bool SelectedSum::splitWhere() {
+  if (!spec.where)
+    return true;
+  SmallVector<AffineExpr> kept;
+  SmallVector<bool> isEquality;
+  for (auto [expr, equals] :
+       llvm::zip_equal(spec.where.getConstraints(), spec.where.getEqFlags())) {
+    if (!expr.isFunctionOfDim(selection.loop)) {
+      kept.push_back(expr);
+      isEquality.push_back(equals);
+    } else if (isLinear(expr)) {
+      asked.emplace_back(expr, equals);
+    } else {
+      return false;
+    }
+  }
+  if (!kept.empty())
+    rest = IntegerSet::get(extents.size(), 0, kept, isEquality);
+  return true;
+}
+
+void SelectedSum::findNumbersLoops() {
+  const OperandSpec &number = spec.operands[selection.number];
+  for (unsigned loop : loops) {
+    bool isAsked =
+        spec.where &&
+        llvm::any_of(spec.where.getConstraints(), [&](AffineExpr each) {
+          return each.isFunctionOfDim(loop);
+        });
+    if (isAsked || dependsOn(number, loop))
+      numbersLoops.push_back(loop);
+  }
+}
+
+/// The loops of the sum in those of an operator over `over`; the others, of
+/// which nothing there depends, are 0.
+AffineMap SelectedSum::mapOld(ArrayRef<unsigned> over) {
+  SmallVector<AffineExpr> values(extents.size(),
+                                 rewriter.getAffineConstantExpr(0));
+  for (auto [number, loop] : llvm::enumerate(over))
+    values[loop] = rewriter.getAffineDimExpr(number);
+  return AffineMap::get(over.size(), 0, values, op.getContext());
+}
+
+/// An operator over some loops, without operands.
+ComputeSpec SelectedSum::specOver(ArrayRef<unsigned> over) {
+  ComputeSpec made;
+  SmallVector<int64_t> shape;
+  SmallVector<std::string> names = getLoopNames(op);
+  for (unsigned loop : over) {
+    shape.push_back(extents[loop]);
+    made.loops.push_back(names[loop]);
+  }
+  made.type = RankedTensorType::get(shape, op.getType().getElementType());
+  if (!rest)
+    return made;
+  AffineMap map = mapOld(over);
+  SmallVector<AffineExpr> conditions;
+  for (AffineExpr each : rest.getConstraints())
+    conditions.push_back(each.replaceDims(map.getResults()));
+  made.where = IntegerSet::get(over.size(), 0, conditions, rest.getEqFlags());
+  made.kind = ReductionKind::sum; // 0 where there is no term.
+  return made;
+}
+
+/// `expr` with the number for the element, as i64.
+Value SelectedSum::emit(OpBuilder &b, Location loc, AffineExpr expr,
+                        Value number) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return arith::ConstantIntOp::create(b, loc, constant.getValue(), 64);
+  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+    if (dim.getPosition() == selection.loop)
+      return number;
+    auto place = llvm::find(numbersLoops, dim.getPosition());
+    Value index =
+        IndexOp::create(b, loc, b.getIndexType(), place - numbersLoops.begin());
+    return arith::IndexCastOp::create(b, loc, b.getI64Type(), index);
+  }
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  Value left = emit(b, loc, binary.getLHS(), number),
+        right = emit(b, loc, binary.getRHS(), number);
+  if (binary.getKind() == AffineExprKind::Mul)
+    return arith::MulIOp::create(b, loc, left, right);
+  return arith::AddIOp::create(b, loc, left, right);
+}
+
+/// Is there an element of that number, whose conditions hold?
+Value SelectedSum::isSelected(OpBuilder &b, Location loc, Value number) {
+  auto compare = [&](arith::CmpIPredicate predicate, Value left,
+                     int64_t right) -> Value {
+    Value bound = arith::ConstantIntOp::create(b, loc, right, 64);
+    return arith::CmpIOp::create(b, loc, predicate, left, bound);
+  };
+  Value all = arith::AndIOp::create(
+      b, loc, compare(arith::CmpIPredicate::sge, number, 0),
+      compare(arith::CmpIPredicate::slt, number, elements()));
+  for (auto [expr, equals] : asked) {
+    Value holds =
+        compare(equals ? arith::CmpIPredicate::eq : arith::CmpIPredicate::sge,
+                emit(b, loc, expr, number), 0);
+    all = arith::AndIOp::create(b, loc, all, holds);
+  }
+  return all;
+}
+
+/// The element to which each term goes; one behind the last for none.
+FailureOr<ComputeOp> SelectedSum::buildPositions() {
+  ComputeSpec made = specOver(numbersLoops);
+  made.type =
+      RankedTensorType::get(made.type.getShape(), rewriter.getI64Type());
+  auto read = readAt(spec.operands[selection.number], mapOld(numbersLoops),
+                     made.type.getShape());
+  if (failed(read))
+    return failure();
+  made.operands.push_back(*read);
+  if (!readsInside(made))
+    return failure();
+  made.body = [&](OpBuilder &b, Location loc, ValueRange v) -> Value {
+    Value number = v[0];
+    if (!number.getType().isInteger(64))
+      number = arith::ExtSIOp::create(b, loc, b.getI64Type(), number);
+    Value none = arith::ConstantIntOp::create(b, loc, elements(), 64);
+    return arith::SelectOp::create(b, loc, isSelected(b, loc, number), number,
+                                   none);
+  };
+  return ComputeOp::create(rewriter, op.getLoc(), made);
+}
+
+/// Clones the body where the comparison holds.
+Value SelectedSum::cloneSelected(OpBuilder &b, ValueRange arguments) {
+  IRMapping values;
+  values.map(op.getBodyBlock()->getArguments(), arguments);
+  for (Operation &inner : op.getBodyBlock()->without_terminator()) {
+    if (&inner == selection.test) {
+      Value holds = arith::ConstantIntOp::create(b, inner.getLoc(), 1, 1);
+      values.map(selection.test.getResult(), holds);
+      continue;
+    }
+    Operation *clone = b.clone(inner, values);
+    auto index = dyn_cast<IndexOp>(clone);
+    if (!index)
+      continue;
+    // Of the element's only the comparison asks.
+    auto *place = llvm::find(loops, unsigned(index.getLoop()));
+    index.setLoop(place == loops.end() ? 0 : place - loops.begin());
+  }
+  return values.lookup(op.getYielded());
+}
+
+FailureOr<ComputeOp> SelectedSum::buildTerms() {
+  ComputeSpec made = specOver(loops);
+  AffineMap map = mapOld(loops);
+  for (const OperandSpec &operand : spec.operands) {
+    auto read = readAt(operand, map, made.type.getShape());
+    if (failed(read))
+      return failure();
+    made.operands.push_back(*read);
+  }
+  if (!readsInside(made))
+    return failure();
+  made.body = [&](OpBuilder &b, Location, ValueRange v) {
+    return cloneSelected(b, v);
+  };
+  return ComputeOp::create(rewriter, op.getLoc(), made);
+}
+
+Value SelectedSum::addTerms(ComputeOp positions, ComputeOp terms) {
+  IndexedAccess access;
+  SmallVector<int64_t> shape(op.getType().getShape());
+  ++shape[selection.loop];
+  access.type = RankedTensorType::get(shape, op.getType().getElementType());
+  access.extents.assign(terms.getType().getShape().begin(),
+                        terms.getType().getShape().end());
+  access.loops = getLoopNames(terms);
+  SmallVector<AffineExpr> index, read;
+  for (unsigned d = 0; d < shape.size(); ++d)
+    index.push_back(
+        d == selection.loop
+            ? rewriter.getAffineSymbolExpr(0)
+            : rewriter.getAffineDimExpr(llvm::find(loops, d) - loops.begin()));
+  for (unsigned loop : numbersLoops)
+    read.push_back(
+        rewriter.getAffineDimExpr(llvm::find(loops, loop) - loops.begin()));
+  access.index = AffineMap::get(loops.size(), 1, index, op.getContext());
+  access.positions = {positions.getResult()};
+  access.maps = {AffineMap::get(loops.size(), 0, read, op.getContext())};
+  auto sums = ScatterAddOp::create(rewriter, op.getLoc(), access.type,
+                                   terms.getResult(), access);
+  SmallVector<std::string> names = getLoopNames(op);
+  names.resize(op.getNumOutputLoops());
+  OperandSpec all{sums.getResult(),
+                  rewriter.getMultiDimIdentityMap(shape.size())};
+  return createRead(rewriter, op.getLoc(), all, op.getType(), names)
+      .getResult();
+}
+
+Value SelectedSum::build() {
+  if (!splitWhere())
+    return {};
+  findNumbersLoops();
+  rewriter.setInsertionPoint(op);
+  FailureOr<ComputeOp> positions = buildPositions();
+  if (failed(positions))
+    return {};
+  FailureOr<ComputeOp> terms = buildTerms();
+  if (succeeded(terms))
+    return addTerms(*positions, *terms);
+  rewriter.eraseOp(*positions);
+  return {};
+}
+
+/// A dimension as long as the batch is taken for one of it.
+static bool meetsBatch(ComputeOp op, int64_t elements) {
+  std::optional<int64_t> batch = getBatch(op);
+  return batch && (*batch == elements || *batch == elements + 1);
+}
+
+/// What `source` gives, by its terms alone; null where that is not cheaper.
+static Value buildSelected(ComputeOp source, RewriterBase &rewriter,
+                           const AlgebraOptions &options) {
+  std::optional<Selection> selection = findSelection(source);
+  if (!selection || meetsBatch(source, source.getExtents()[selection->loop]))
+    return {};
+  SelectedSum sum(source, *selection, rewriter);
+  return sum.isCheaper(options) ? sum.build() : Value();
+}
+
+bool neo::addSelectedTerms(ComputeOp op, RewriterBase &rewriter,
+                           const AlgebraOptions &options) {
+  if (op.getKind() != ReductionKind::sum || op.getNumReductionLoops() == 0 ||
+      llvm::is_contained(op.getExtents(), 0))
+    return false;
+  rewriter.setInsertionPoint(op);
+  // Conditions in bodies and guards ask the element as those of terms do.
+  ComputeOp lifted = liftCondition(rewriter, op);
+  ComputeOp plain = liftGuards(rewriter, lifted ? lifted : op);
+  ComputeOp source = plain ? plain : lifted ? lifted : op;
+  Value result = buildSelected(source, rewriter, options);
+  for (ComputeOp copy : {plain, lifted})
+    if (copy)
+      rewriter.eraseOp(copy);
+  if (result)
+    rewriter.replaceOp(op, result);
+  return bool(result);
+}
