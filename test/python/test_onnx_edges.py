@@ -53,6 +53,14 @@ def test_slopes_at_zero(name):
     np.testing.assert_allclose(pull(np.ones(1))[0], (y - below) / 1e-6, rtol=1e-4)
 
 
+@pytest.mark.parametrize("name", ["Erf", "Softplus", "Mish", "Sigmoid", "Gelu"])
+def test_functions_of_constants(name):
+    x = np.array([-30, -0.5, 0, 2, 30], np.float32)
+    alone = run([helper.make_node(name, ["x"], ["y"])], x, opset=20)
+    nodes = [helper.make_node(name, ["c"], ["f"]), helper.make_node("Add", ["x", "f"], ["y"])]
+    np.testing.assert_allclose(run(nodes, x * 0, opset=20, c=x), alone, 1e-5, 1e-7)
+
+
 @pytest.mark.parametrize("value", [-INF, INF, NAN])
 @pytest.mark.parametrize("name", ["ScatterElements", "ScatterND"])
 def test_what_is_scattered_may_be_infinite(name, value):

@@ -7,6 +7,7 @@ A record written with these also does constant folding, such as arithmetic on sh
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -41,6 +42,7 @@ ceil = _either("ceil")
 concatenate = _either("concatenate")
 cos = _either("cos")
 cosh = _either("cosh")
+erf = _either("erf", lambda x: np.vectorize(math.erf, otypes=[x.dtype])(x))
 exp = _either("exp")
 expm1 = _either("expm1")
 floor = _either("floor")
@@ -52,6 +54,7 @@ sigmoid = _either("sigmoid", lambda x: 1 / (1 + np.exp(-x)))
 sign = _either("sign")
 sin = _either("sin")
 sinh = _either("sinh")
+softplus = _either("softplus", lambda x: np.logaddexp(x, x.dtype.type(0)))
 sqrt = _either("sqrt")
 sum = _either("sum")
 tan = _either("tan")

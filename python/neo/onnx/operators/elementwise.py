@@ -75,7 +75,7 @@ def total(node: Node, *items: Item) -> Item:
 for _name, _formula in {
         "Exp": e.exp, "Log": e.log, "Sqrt": e.sqrt, "Sin": e.sin, "Cos": e.cos,
         "Tanh": e.tanh, "Sigmoid": e.sigmoid, "Floor": e.floor, "Ceil": e.ceil,
-        "Erf": lambda x: neo.erf(x)}.items():
+        "Erf": e.erf}.items():
     unary(_name)(_formula)
 
 
@@ -127,7 +127,7 @@ def relu(x: Any) -> Any:
 
 @unary("Softplus")
 def softplus(x: Any) -> Any:
-    return neo.softplus(x)
+    return e.softplus(x)
 
 
 @unary("Softsign")
@@ -142,7 +142,7 @@ def hard_swish(x: Any) -> Any:
 
 @unary("Mish")
 def mish(x: Any) -> Any:
-    return x * e.tanh(neo.softplus(x))
+    return x * e.tanh(e.softplus(x))
 
 
 def clipped(x: Any, low: float, high: float) -> Any:
