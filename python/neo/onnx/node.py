@@ -69,6 +69,13 @@ class Node:
         found = self.scope.attribute(self.proto, name)
         return default if found is None else self._value(found)
 
+    def choice(self, name: str, *names: str) -> str:
+        """An attribute that is one of `names`, the first without it."""
+        found = self.attribute(name, names[0])
+        if found not in names:
+            self.wrong(f"{name} is {found!r}, but must be one of {', '.join(names)}")
+        return found
+
     def _value(self, proto: Any) -> Any:
         from onnx import AttributeProto as A
         kind = proto.type

@@ -29,6 +29,8 @@ from neo.onnx.records import record
 
 @record("Cast", since=6)
 def cast(node: Node, x: Item) -> Item:
+    if node.attribute("to") is None:
+        node.wrong("it has no attribute 'to'")
     dtype = node.type("to", x.dtype)
     return converted(x, dtype, bool(node.attribute("saturate", 1)),
                      node.attribute("round_mode", "up"))

@@ -20,7 +20,7 @@ from neo.onnx.node import Node
 from neo.onnx.operators import quantised_pairs
 from neo.onnx.operators.sampling import sampled
 from neo.onnx.operators.window_products import check_groups, convolved
-from neo.onnx.operators.windows import Windows, expression, windows_of
+from neo.onnx.operators.windows import PADDINGS, Windows, expression, windows_of
 from neo.onnx.records import record
 
 
@@ -35,6 +35,7 @@ def convolution(node: Node, x: Item, w: Item, bias: Item | None = None) -> Any:
     groups = check_groups(node, x, w, x.shape[1], w.shape[0])
     if w.shape[1] * groups != x.shape[1]:
         node.wrong(f"weights {w.shape} in {groups} groups for {x.shape[1]} channels")
+    _check_kernel(node, w)
     whole = quantised_pairs.convolution(node, x, w, bias)
     if whole is not None:
         return whole
@@ -46,12 +47,19 @@ def transposed(node: Node, x: Item, w: Item, bias: Item | None = None) -> Any:
     groups = check_groups(node, x, w, x.shape[1], w.shape[0])
     if w.shape[0] != x.shape[1]:
         node.wrong(f"weights {w.shape} for {x.shape[1]} channels")
+    _check_kernel(node, w)
     windows = _backwards(node, x, w.shape[2:])
     shape = (x.shape[0], w.shape[1] * groups, *windows.sizes)
     check_size(shape)
     start = neo.broadcast_to(neo.zeros_like(x.x.reshape(-1)[0]), shape)
     pull = neo.vjp(lambda y: convolved(y, w.x, windows, groups), start)[1]
     return with_bias(pull(x.x)[0], bias)
+
+
+def _check_kernel(node: Node, w: Item) -> None:
+    said = node.attribute("kernel_shape")
+    if said is not None and said != w.shape[2:]:
+        node.wrong(f"kernel_shape is {said}, but the weights are of {w.shape[2:]}")
 
 
 def _backwards(node: Node, x: Item, kernel: tuple[int, ...]) -> Windows:
@@ -61,7 +69,7 @@ def _backwards(node: Node, x: Item, kernel: tuple[int, ...]) -> Windows:
     dilations = tuple(node.attribute("dilations") or (1,) * rank)
     more = tuple(node.attribute("output_padding") or (0,) * rank)
     wanted = node.attribute("output_shape")
-    mode = node.attribute("auto_pad", "NOTSET")
+    mode = node.choice("auto_pad", *PADDINGS)
     pads = tuple(node.attribute("pads") or (0,) * (2 * rank))
     if len(kernel) != rank or {len(strides), len(dilations), len(more)} != {rank} or \
             len(pads) != 2 * rank or min(*strides, *dilations) < 1:
@@ -72,9 +80,7 @@ def _backwards(node: Node, x: Item, kernel: tuple[int, ...]) -> Windows:
         if wanted or mode.startswith("SAME"):
             target = wanted[-rank:][n] if wanted else size * strides[n]
             total = full - target
-            first = total - total // 2 if mode == "SAME_LOWER" else total // 2
-            if wanted and mode == "NOTSET":
-                first = total // 2
+            first = total // 2 if mode == "SAME_UPPER" else total - total // 2
         else:
             first, target = pads[n], full - pads[n] - pads[n + rank]
         sizes.append(target)

@@ -6,6 +6,7 @@ of bounds are errors when the program runs."""
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,19 @@ def from_front(indices: Item, size: int) -> Any:
         return np.where(indices.raw < 0, indices.raw + size, indices.raw).astype(np.int64)
     x = indices.x.astype(np.int64)
     return neo.where(x < 0, x + size, x)
+
+
+def inside(node: Node, place: Any, indices: Sequence[tuple[Any, int]]) -> Any:
+    """`place`, made of indices of dimensions of such sizes; where one of them is out of
+    bounds no place, which is an error when it is read."""
+    are_inside = True
+    for index, size in indices:
+        are_inside = (index >= 0) & (index < size) & are_inside
+    if not isinstance(place, np.ndarray):
+        return neo.where(are_inside, place, -1)
+    if not np.all(are_inside):
+        node.wrong("an index lies outside of its dimension")
+    return place
 
 
 @record("Gather")
@@ -73,12 +87,12 @@ def flat_positions(node: Node, shape: tuple[int, ...], indices: Item, batch: int
     """The row-major position, among the indexed dimensions, of each index vector."""
     depth = indices.shape[-1]
     sizes = shape[batch:batch + depth]
-    total: Any = 0
-    for n, size in enumerate(sizes):
-        column = Item(indices.dtype, indices.raw[..., n], indices.sources)
-        total = total * size + from_front(column, size)
-    if not depth:
-        total = np.zeros(indices.shape[:-1], np.int64)
+    columns = [from_front(Item(indices.dtype, indices.raw[..., n], indices.sources), size)
+               for n, size in enumerate(sizes)]
+    total: Any = np.zeros(indices.shape[:-1], np.int64)
+    for column, size in zip(columns, sizes):
+        total = total * size + column
+    total = inside(node, total, [*zip(columns, sizes)])
     if batch:
         items = math.prod(shape[:batch])
         first = node.table(items).reshape((*shape[:batch],

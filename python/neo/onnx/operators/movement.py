@@ -20,7 +20,11 @@ from neo.onnx.records import record
 
 @record("Concat")
 def concatenate(node: Node, *items: Item) -> Item:
-    axis = node.axis(items[0].ndim, 1 if node.opset < 4 else 0)
+    if node.opset >= 4 and node.attribute("axis") is None:
+        node.wrong("it has no attribute 'axis'")
+    if len({i.dtype for i in items}) > 1:
+        node.wrong(f"its inputs are of {', '.join(str(i.dtype) for i in items)}")
+    axis = node.axis(items[0].ndim, 1)
     if all_known(items) and sum(i.size for i in items) <= MOST_KNOWN:
         return known(np.concatenate([i.raw for i in items], axis))
     return Item(items[0].dtype, neo.concatenate([i.x for i in items], axis))

@@ -122,11 +122,22 @@ def lstm_step(layer: Layer, x: Any, state: list[Any]) -> list[Any]:
     return [f(layer.limited(o)) * h(new), new]
 
 
+def _check_shapes(node: Node, w: Item, r: Item, gates: int, direction: str) -> None:
+    directions = 1 + (direction == "bidirectional")
+    hidden = node.attribute("hidden_size", r.shape[-1])
+    if r.shape != (directions, gates * hidden, hidden) or \
+            w.shape[:2] != (directions, gates * hidden):
+        node.wrong(f"W of shape {w.shape} and R of {r.shape} for {directions} direction(s) "
+                   f"of {hidden} units")
+
+
 def _recurrent(node: Node, inputs: Sequence[Item | None], gates: int, step: Step,
                defaults: Sequence[str], states: int) -> list[Item]:
     x, w, r, bias, lengths, *initial = (*inputs, *[None] * (8 - len(inputs)))
     if x is None or w is None or r is None:
         node.wrong("X, W and R are there")
+    direction = node.choice("direction", "forward", "reverse", "bidirectional")
+    _check_shapes(node, w, r, gates, direction)
     by_batch = bool(node.attribute("layout", 0))
     kind = carrier(x.dtype)
     time = neo.moveaxis(x.x, 1, 0) if by_batch else x.x
@@ -145,7 +156,7 @@ def _recurrent(node: Node, inputs: Sequence[Item | None], gates: int, step: Step
         start = [_start(s, d, (batch, hidden), kind, by_batch)
                  for s in initial[:states]]
         products = time @ w.x[d].T + b[:gates * hidden]
-        backwards = d == 1 or node.attribute("direction", "forward") == "reverse"
+        backwards = d == 1 or direction == "reverse"
         state, found = _run(layer, step, start, products, mask, backwards)
         ends.append(state)
         outputs.append(found)

@@ -138,7 +138,7 @@ def extreme(x: Item, over: tuple[int, ...], keep: bool, larger: bool) -> Any:
 def position(node: Node, x: Item) -> Item:
     axis, keep = node.axis(x.ndim), bool(node.attribute("keepdims", 1))
     find = neo.argmax if node.operator == "ArgMax" else neo.argmin
-    tensor = x.x
+    tensor = xor(x.x, SIGN) if x.dtype == U64 else x.x
     if not node.attribute("select_last_index", 0):
         return traced(find(tensor, axis, keepdims=keep), I64)
     last = x.shape[axis] - 1

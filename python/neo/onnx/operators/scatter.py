@@ -3,48 +3,69 @@
 """ScatterND and related operators, as derivatives of gathers.
 
 A gather y = x[I] is linear; its adjoint adds every element of y to the one it came
-from. So what is written by a scatter is the adjoint of a gather applied to the updates,
-and where something is written is the adjoint applied to ones. For equal
-indices ONNX defines reductions only; without one, their updates add up here.
+from. So the adjoint of a gather applied to the numbers of the updates tells which one is
+written where, and applied to ones whether any is. For equal indices ONNX defines
+reductions only; without one, some update is written.
 
-The larger, smaller or product of updates takes all of them for each element, those
-elsewhere as the identity: no order is lost, at the cost of the product of both sizes.
+The larger, smaller or product of updates takes all of them for each element, for
+those elsewhere itself: no order is lost, at the cost of the product of both sizes.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 import neo
-from neo.onnx.element_types import BOOL, F64, carrier
+from neo.onnx.element_types import BOOL, F64, I64, U64, carrier
 from neo.onnx.items import Item, traced
 from neo.onnx.node import Node
-from neo.onnx.operators.indexing import flat_positions, from_front
+from neo.onnx.operators.bits import SIGN, xor
+from neo.onnx.operators.indexing import flat_positions, from_front, inside
 from neo.onnx.records import record
 
-_COMBINE: dict[str, Callable[[Any, Any], Any]] = {
-    "mul": lambda a, b: a * b, "max": neo.maximum, "min": neo.minimum}
+_PART = 2**22  # 2^31 parts below it add up exactly in f64.
 
 
 def scattered(x: Item, at: Any, updates: Item, reduction: str) -> Item:
     """`x`, rows by elements, with rows `updates` written at the rows `at`."""
-    kind = carrier(x.dtype)
-    real = kind if x.is_float else F64
-    base, new = x.x.astype(real), updates.x.astype(real)
+    kind = carrier(x.dtype) if x.is_float else F64 if x.dtype == BOOL else I64
+    base, new = x.x.astype(kind), updates.x.astype(kind)
+    if not new.shape[0]:
+        return x
     if reduction == "none":
-        written = _added(base, at, new)
-        hits = _added(base[:, :1], at, neo.ones_like(new[:, :1]))
-        found = neo.where(hits > 0, written / neo.maximum(hits, 1.0), base)
+        found = _written(base, at, new)
     elif reduction == "add":
-        found = base + _added(base, at, new)
+        found = base + (_added_integers if kind == I64 else _added)(base, at, new)
+    elif x.dtype == U64:  # As i64 of the same order; a product is one of bits.
+        flip = SIGN if reduction in ("max", "min") else 0
+        found = xor(_combine(xor(base, flip), at, xor(new, flip), reduction), flip)
     else:
         found = _combine(base, at, new, reduction)
-    return traced(found != 0 if x.dtype == BOOL else found.astype(
-        kind if x.is_float else np.int64), x.dtype)
+    return traced(found != 0 if x.dtype == BOOL else found, x.dtype)
+
+
+def _written(base: Any, at: Any, new: Any) -> Any:
+    """Each row of `base`, or the update that is written there: which one, is added up
+    in numbers that hold it."""
+    column = neo.zeros_like(base[:, :1]).astype(np.float64)
+    count = new.shape[0]
+    ones = neo.ones_like(new[:, :1]).astype(np.float64)
+    hits = _added(column, at, ones)
+    which = _added(column, at, ones * np.arange(count, dtype=np.float64)[:, None])
+    row = (which / neo.maximum(hits, 1.0)).astype(np.int64)[:, 0]
+    return neo.where(hits > 0, neo.take(new, row, 0), base)
+
+
+def _added_integers(base: Any, at: Any, new: Any) -> Any:
+    """The same of i64, in parts whose sums f64 holds exactly; wraps around."""
+    zeros = neo.zeros_like(base).astype(np.float64)
+    parts = (new % _PART, new // _PART % _PART, new // _PART // _PART)
+    low, middle, high = (_added(zeros, at, part.astype(np.float64)).astype(np.int64)
+                         for part in parts)
+    return low + (middle + high * _PART) * _PART
 
 
 def _added(base: Any, at: Any, new: Any) -> Any:
@@ -54,13 +75,11 @@ def _added(base: Any, at: Any, new: Any) -> Any:
 
 
 def _combine(base: Any, at: Any, new: Any, reduction: str) -> Any:
-    assign, number = {"mul": ("*=", "1.0"), "max": ("max=", "-inf"),
-                      "min": ("min=", "inf")}[reduction]
-    if not new.shape[0]:
-        return base
-    best = neo.expr(f"C[r,e] {assign} where(I[u] == r, U[u,e], {number})",
-                    r=base.shape[0])(at, new)
-    return _COMBINE[reduction](base, best)
+    if reduction == "mul":
+        return base * neo.expr("C[r,e] *= where(I[u] == r, U[u,e], 1)",
+                               r=base.shape[0])(at, new)
+    best = neo.expr(f"C[r,e] {reduction}= where(I[u] == r, U[u,e], B[r,e])")(at, new, base)
+    return (neo.maximum if reduction == "max" else neo.minimum)(base, best)
 
 
 def _flat(x: Item, rows: int) -> Item:
@@ -86,12 +105,14 @@ def scatter_elements(node: Node, x: Item, indices: Item, updates: Item) -> Item:
     if updates.shape != indices.shape or indices.ndim != x.ndim:
         node.wrong(f"updates of shape {updates.shape} for indices {indices.shape}")
     strides = [math.prod(x.shape[n + 1:]) for n in range(x.ndim)]
-    place: Any = from_front(indices, x.shape[axis]) * strides[axis]
+    index = from_front(indices, x.shape[axis])
+    place: Any = index * strides[axis]
     for n, size in enumerate(indices.shape):
         if n != axis:
             shape = [1] * x.ndim
             shape[n] = size
             place = place + (node.table(size) * strides[n]).reshape(shape)
+    place = inside(node, place, [(index, x.shape[axis])])
     found = scattered(_flat(x, x.size), place.reshape(-1), _flat(updates, updates.size),
                       node.attribute("reduction", "none"))
     return Item(x.dtype, found.raw.reshape(x.shape))

@@ -103,9 +103,13 @@ def _each(node: Node, name: str, rank: int) -> tuple[int, ...]:
     return found
 
 
+#: Values of auto_pad.
+PADDINGS = ("NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID")
+
+
 def _pads(node: Node, sizes: Any, spans: Any, strides: Any) -> list[tuple[int, int]]:
     """Before and after along each axis."""
-    mode, rank = node.attribute("auto_pad", "NOTSET"), len(sizes)
+    mode, rank = node.choice("auto_pad", *PADDINGS), len(sizes)
     if mode == "VALID":
         return [(0, 0)] * rank
     if mode in ("SAME_UPPER", "SAME_LOWER"):
