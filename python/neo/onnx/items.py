@@ -25,6 +25,7 @@ from neo.errors import describe
 from neo.onnx.element_types import (INTEGERS, as_tensor_of, to_carrier)
 from neo.onnx.refusals import ModelError
 from neo.tensor import Tensor, as_tensor
+from neo.trace import active
 
 # Known arrays up to this are computed at load; larger ones are traced.
 MOST_KNOWN = 2**22
@@ -120,6 +121,13 @@ def check_size(shape: Sequence[int], itemsize: int = 4) -> None:
         raise ModelError(describe(
             f"a tensor of shape {tuple(map(int, shape))} has a negative extent or "
             f"more than 2**42 bytes"))
+
+
+def may_be_known(shape: Sequence[int]) -> bool:
+    """Whether a tensor may be part of the program: it is small, and has no dimension of
+    a batch, which is another one for each number of items that is traced."""
+    trace = active()
+    return prod(shape) <= MOST_KNOWN and (trace is None or trace.batch not in shape)
 
 
 def all_known(items: Iterable[Item | None]) -> bool:

@@ -11,7 +11,8 @@ import numpy as np
 
 import neo
 from neo.onnx.element_types import F32, I64, carrier
-from neo.onnx.items import MOST_KNOWN, Item, check_size, known, traced
+from neo.onnx.items import (MOST_KNOWN, Item, check_size, known, may_be_known,
+                            traced)
 from neo.onnx.node import Node
 from neo.onnx.records import record
 
@@ -31,7 +32,7 @@ def constant(node: Node) -> Item:
 def filled(shape: tuple[int, ...], value: Any, dtype: np.dtype) -> Item:
     """A tensor of one value."""
     check_size(shape)
-    if math.prod(shape) <= MOST_KNOWN:
+    if may_be_known(shape):
         return known(np.full(shape, value, dtype))
     return traced(neo.broadcast_to(np.full((), value, carrier(dtype)), shape), dtype)
 

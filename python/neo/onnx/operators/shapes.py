@@ -11,7 +11,7 @@ import numpy as np
 
 from neo.onnx import either as e
 
-from neo.onnx.items import MOST_KNOWN, Item, check_size, known
+from neo.onnx.items import Item, check_size, known, may_be_known
 from neo.onnx.node import Node
 from neo.onnx.records import record
 
@@ -102,7 +102,7 @@ def expand(node: Node, x: Item, to: Item) -> Item:
 def broadcast_item(x: Item, shape: tuple[int, ...]) -> Item:
     """`x` repeated to `shape`."""
     check_size(shape)
-    raw = x.raw if not x.is_known or math.prod(shape) <= MOST_KNOWN else x.x
+    raw = x.raw if not x.is_known or may_be_known(shape) else x.x
     return Item(x.dtype, e.broadcast_to(raw, shape), x.sources)
 
 
