@@ -8,6 +8,7 @@
 #include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/ReductionCombiner.h"
+#include "Neo/Dialect/SelectedTerms.h"
 #include "Neo/Transforms/Algebra/ProductTerms.h"
 
 #include "mlir/IR/Matchers.h"
@@ -152,4 +153,16 @@ bool neo::takeOut(const RunningBound &bound, ComputeOp op, ComputeSpec &spec) {
   for (IndexOp index : op.getBodyBlock()->getOps<IndexOp>())
     occurs |= !index->use_empty() && index.getLoop() == bound.element;
   return !occurs;
+}
+
+bool neo::withLiftedConditions(RewriterBase &rewriter, ComputeOp op,
+                               llvm::function_ref<bool(ComputeOp)> rewrite) {
+  rewriter.setInsertionPoint(op);
+  ComputeOp lifted = liftCondition(rewriter, op);
+  ComputeOp plain = liftGuards(rewriter, lifted ? lifted : op);
+  bool isRewritten = rewrite(plain ? plain : lifted ? lifted : op);
+  for (ComputeOp copy : {plain, lifted})
+    if (copy)
+      rewriter.eraseOp(copy);
+  return isRewritten;
 }

@@ -39,7 +39,6 @@
 #include "Neo/Dialect/Halves.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/ReductionCombiner.h"
-#include "Neo/Dialect/SelectedTerms.h"
 #include "Neo/Dialect/Ties.h"
 #include "Neo/Transforms/Algebra/Rewrites.h"
 
@@ -315,14 +314,8 @@ bool neo::takeRunningSums(ComputeOp op, RewriterBase &rewriter,
       op.getNumLoops() > 63 || llvm::is_contained(op.getExtents(), 0) ||
       op->hasAttr(nonzeroAttrName) || sharesTies(op))
     return false;
-  rewriter.setInsertionPoint(op);
-  ComputeOp lifted = liftCondition(rewriter, op);
-  ComputeOp plain = liftGuards(rewriter, lifted ? lifted : op);
-  ComputeOp source = plain ? plain : lifted ? lifted : op;
-  RunningSum sum(op, source, rewriter, options);
-  bool isTaken = sum.run(sum.getCost());
-  for (ComputeOp copy : {plain, lifted})
-    if (copy)
-      rewriter.eraseOp(copy);
-  return isTaken;
+  return withLiftedConditions(rewriter, op, [&](ComputeOp source) {
+    RunningSum sum(op, source, rewriter, options);
+    return sum.run(sum.getCost());
+  });
 }

@@ -32,9 +32,9 @@
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/IndexedAccess.h"
 #include "Neo/Dialect/RebuildCompute.h"
-#include "Neo/Dialect/SelectedTerms.h"
 #include "Neo/Transforms/Algebra/Rewrites.h"
 
+#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -68,8 +68,6 @@ private:
   FailureOr<ComputeOp> buildPositions();
   FailureOr<ComputeOp> buildTerms();
   Value isSelected(OpBuilder &b, Location loc, Value number);
-  Value emit(OpBuilder &b, Location loc, AffineExpr expr, Value number);
-  Value cloneSelected(OpBuilder &b, ValueRange arguments);
   Value addTerms(ComputeOp positions, ComputeOp terms);
 
   int64_t elements() const { return extents[selection.loop]; }
@@ -82,6 +80,8 @@ private:
   /// Loops of the terms, all but that of the element, and those of them on
   /// which the number and the conditions depend.
   SmallVector<unsigned> loops, numbersLoops;
+  /// Where each loop stands among those of the terms.
+  SmallVector<int> places;
   /// Conditions of terms that ask the element, and the rest.
   SmallVector<std::pair<AffineExpr, bool>> asked;
   IntegerSet rest;
@@ -99,6 +99,9 @@ void SelectedSum::orderLoops() {
   add(0, selection.loop);
   add(outputs, extents.size());
   add(selection.loop + 1, outputs);
+  places.resize(extents.size());
+  for (auto [place, loop] : llvm::enumerate(loops))
+    places[loop] = place;
 }
 
 bool SelectedSum::isCheaper(const AlgebraOptions &options) {
@@ -194,41 +197,30 @@ ComputeSpec SelectedSum::specOver(ArrayRef<unsigned> over) {
   return made;
 }
 
-/// `expr` with the number for the element, as i64.
-Value SelectedSum::emit(OpBuilder &b, Location loc, AffineExpr expr,
-                        Value number) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return arith::ConstantIntOp::create(b, loc, constant.getValue(), 64);
-  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-    if (dim.getPosition() == selection.loop)
-      return number;
-    auto place = llvm::find(numbersLoops, dim.getPosition());
-    Value index =
-        IndexOp::create(b, loc, b.getIndexType(), place - numbersLoops.begin());
-    return arith::IndexCastOp::create(b, loc, b.getI64Type(), index);
-  }
-  auto binary = cast<AffineBinaryOpExpr>(expr);
-  Value left = emit(b, loc, binary.getLHS(), number),
-        right = emit(b, loc, binary.getRHS(), number);
-  if (binary.getKind() == AffineExprKind::Mul)
-    return arith::MulIOp::create(b, loc, left, right);
-  return arith::AddIOp::create(b, loc, left, right);
-}
-
 /// Is there an element of that number, whose conditions hold?
 Value SelectedSum::isSelected(OpBuilder &b, Location loc, Value number) {
   auto compare = [&](arith::CmpIPredicate predicate, Value left,
                      int64_t right) -> Value {
-    Value bound = arith::ConstantIntOp::create(b, loc, right, 64);
+    Value bound = arith::ConstantOp::create(
+        b, loc, b.getIntegerAttr(left.getType(), right));
     return arith::CmpIOp::create(b, loc, predicate, left, bound);
   };
   Value all = arith::AndIOp::create(
       b, loc, compare(arith::CmpIPredicate::sge, number, 0),
       compare(arith::CmpIPredicate::slt, number, elements()));
+  if (asked.empty())
+    return all;
+  // The number stands for the element.
+  SmallVector<Value> point(extents.size());
+  for (auto [place, loop] : llvm::enumerate(numbersLoops))
+    point[loop] = IndexOp::create(b, loc, b.getIndexType(), place);
+  point[selection.loop] =
+      arith::IndexCastOp::create(b, loc, b.getIndexType(), number);
   for (auto [expr, equals] : asked) {
+    Value value = affine::expandAffineExpr(b, loc, expr, point, {});
     Value holds =
         compare(equals ? arith::CmpIPredicate::eq : arith::CmpIPredicate::sge,
-                emit(b, loc, expr, number), 0);
+                value, 0);
     all = arith::AndIOp::create(b, loc, all, holds);
   }
   return all;
@@ -257,27 +249,7 @@ FailureOr<ComputeOp> SelectedSum::buildPositions() {
   return ComputeOp::create(rewriter, op.getLoc(), made);
 }
 
-/// Clones the body where the comparison holds.
-Value SelectedSum::cloneSelected(OpBuilder &b, ValueRange arguments) {
-  IRMapping values;
-  values.map(op.getBodyBlock()->getArguments(), arguments);
-  for (Operation &inner : op.getBodyBlock()->without_terminator()) {
-    if (&inner == selection.test) {
-      Value holds = arith::ConstantIntOp::create(b, inner.getLoc(), 1, 1);
-      values.map(selection.test.getResult(), holds);
-      continue;
-    }
-    Operation *clone = b.clone(inner, values);
-    auto index = dyn_cast<IndexOp>(clone);
-    if (!index)
-      continue;
-    // Of the element's only the comparison asks.
-    auto *place = llvm::find(loops, unsigned(index.getLoop()));
-    index.setLoop(place == loops.end() ? 0 : place - loops.begin());
-  }
-  return values.lookup(op.getYielded());
-}
-
+/// The terms where the comparison holds, which nothing else asks the element.
 FailureOr<ComputeOp> SelectedSum::buildTerms() {
   ComputeSpec made = specOver(loops);
   AffineMap map = mapOld(loops);
@@ -289,8 +261,12 @@ FailureOr<ComputeOp> SelectedSum::buildTerms() {
   }
   if (!readsInside(made))
     return failure();
-  made.body = [&](OpBuilder &b, Location, ValueRange v) {
-    return cloneSelected(b, v);
+  made.body = [&](OpBuilder &b, Location loc, ValueRange v) {
+    IRMapping values;
+    values.map(op.getBodyBlock()->getArguments(), v);
+    Value holds = arith::ConstantIntOp::create(b, loc, 1, 1);
+    values.map(selection.test.getResult(), holds);
+    return cloneExpression(b, op.getYielded(), values, places);
   };
   return ComputeOp::create(rewriter, op.getLoc(), made);
 }
@@ -305,13 +281,10 @@ Value SelectedSum::addTerms(ComputeOp positions, ComputeOp terms) {
   access.loops = getLoopNames(terms);
   SmallVector<AffineExpr> index, read;
   for (unsigned d = 0; d < shape.size(); ++d)
-    index.push_back(
-        d == selection.loop
-            ? rewriter.getAffineSymbolExpr(0)
-            : rewriter.getAffineDimExpr(llvm::find(loops, d) - loops.begin()));
+    index.push_back(d == selection.loop ? rewriter.getAffineSymbolExpr(0)
+                                        : rewriter.getAffineDimExpr(places[d]));
   for (unsigned loop : numbersLoops)
-    read.push_back(
-        rewriter.getAffineDimExpr(llvm::find(loops, loop) - loops.begin()));
+    read.push_back(rewriter.getAffineDimExpr(places[loop]));
   access.index = AffineMap::get(loops.size(), 1, index, op.getContext());
   access.positions = {positions.getResult()};
   access.maps = {AffineMap::get(loops.size(), 0, read, op.getContext())};
@@ -361,16 +334,13 @@ bool neo::addSelectedTerms(ComputeOp op, RewriterBase &rewriter,
   if (op.getKind() != ReductionKind::sum || op.getNumReductionLoops() == 0 ||
       llvm::is_contained(op.getExtents(), 0))
     return false;
-  rewriter.setInsertionPoint(op);
-  // Conditions in bodies and guards ask the element as those of terms do.
-  ComputeOp lifted = liftCondition(rewriter, op);
-  ComputeOp plain = liftGuards(rewriter, lifted ? lifted : op);
-  ComputeOp source = plain ? plain : lifted ? lifted : op;
-  Value result = buildSelected(source, rewriter, options);
-  for (ComputeOp copy : {plain, lifted})
-    if (copy)
-      rewriter.eraseOp(copy);
-  if (result)
-    rewriter.replaceOp(op, result);
-  return bool(result);
+  // Most sums compare nothing, and need no copy to be looked at.
+  if (op.getBodyBlock()->getOps<arith::CmpIOp>().empty())
+    return false;
+  return withLiftedConditions(rewriter, op, [&](ComputeOp source) {
+    Value result = buildSelected(source, rewriter, options);
+    if (result)
+      rewriter.replaceOp(op, result);
+    return bool(result);
+  });
 }

@@ -40,6 +40,12 @@ struct RunningBound {
 /// adds nothing as its `where`; null if there are none.
 ComputeOp liftGuards(mlir::RewriterBase &rewriter, ComputeOp op);
 
+/// Calls `rewrite` with `op`, or a copy before it that has the conditions of
+/// its body (SelectedTerms.h) and guards as its `where`, and erases that again.
+/// Gives what `rewrite` does.
+bool withLiftedConditions(mlir::RewriterBase &rewriter, ComputeOp op,
+                          llvm::function_ref<bool(ComputeOp)> rewrite);
+
 /// All such conditions in the `where` of `op`, those between summed loops
 /// first: the sum within a sum is taken out of that.
 llvm::SmallVector<RunningBound> findRunningBounds(ComputeOp op);
