@@ -66,11 +66,11 @@ def _is_kept(tensor: torch.Tensor) -> bool:
 
 def _count_fused(optimizer: Optimizer, args: Any, kwargs: Any) -> None:
     """Counts a step of a fused optimizer as a change of the parameters it has."""
-    captured = {id(t) for weights in _CAPTURED for t in weights.tensors}
-    for group in optimizer.param_groups:
-        if group.get("fused"):
-            torch.autograd.graph.increment_version(
-                [p for p in group["params"] if id(p) in captured])
+    fused = [p for group in optimizer.param_groups if group.get("fused")
+             for p in group["params"]]
+    if fused:
+        captured = {id(t) for weights in _CAPTURED for t in weights.tensors}
+        torch.autograd.graph.increment_version([p for p in fused if id(p) in captured])
 
 
 register_optimizer_step_post_hook(_count_fused)
