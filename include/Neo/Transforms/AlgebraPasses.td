@@ -129,8 +129,9 @@ def NeoRunningSums : NeoAlgebraPass<"neo-running-sums"> {
     %S = neo.compute [i: 1000] %I[i floordiv 16, i mod 16], %C[i floordiv 16] ...
     ```
 
-    Factors of the element alone, `%A[k] * %B[i]`, are taken out before. Changes rounding:
-    sums are reassociated.
+    Factors of the element alone, `%A[k] * %B[i]`, are taken out before. A running argmax
+    or argmin is the place of the last term that is better than all before it, which are
+    running extrema both. Changes rounding: sums are reassociated.
   }];
 }
 

@@ -50,7 +50,7 @@ static bool addsNothing(ComputeOp op, unsigned operand) {
   OpBuilder b(op.getContext());
   return foldBody(op, operand, pad) ==
          Attribute(getIdentity(b, op.getLoc(), op.getKind(),
-                               op.getType().getElementType()));
+                               op.getYielded().getType()));
 }
 
 /// `condition` as a bound of loop `term`, if that is summed, by `element`.

@@ -29,7 +29,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Neo/Transforms/Algebra/RunningBound.h"
+#include "RunningSums.h"
+
 #include "RunningFactors.h"
 
 #include "Neo/Dialect/AffineRange.h"
@@ -40,7 +41,6 @@
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/ReductionCombiner.h"
 #include "Neo/Dialect/Ties.h"
-#include "Neo/Transforms/Algebra/Rewrites.h"
 
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "llvm/Support/MathExtras.h"
@@ -308,14 +308,24 @@ bool RunningSum::take(const RunningBound &candidate, double whole,
   return true;
 }
 
+bool neo::takeInBlocks(ComputeOp op, RewriterBase &rewriter,
+                       const AlgebraOptions &options, double whole,
+                       double beside) {
+  return RunningSum(op, op, rewriter, options).run(whole, beside);
+}
+
 bool neo::takeRunningSums(ComputeOp op, RewriterBase &rewriter,
                           const AlgebraOptions &options) {
-  if (!isAssociative(op.getKind()) || op.getNumReductionLoops() == 0 ||
-      op.getNumLoops() > 63 || llvm::is_contained(op.getExtents(), 0) ||
-      op->hasAttr(nonzeroAttrName) || sharesTies(op))
+  if (!(isAssociative(op.getKind()) || findsPosition(op.getKind())) ||
+      op.getNumReductionLoops() == 0 || op.getNumLoops() > 63 ||
+      llvm::is_contained(op.getExtents(), 0) || op->hasAttr(nonzeroAttrName) ||
+      sharesTies(op))
     return false;
   return withLiftedConditions(rewriter, op, [&](ComputeOp source) {
     RunningSum sum(op, source, rewriter, options);
-    return sum.run(sum.getCost());
+    return findsPosition(op.getKind())
+               ? takeRunningPositions(op, source, rewriter, options,
+                                      sum.getCost())
+               : sum.run(sum.getCost());
   });
 }
