@@ -93,7 +93,7 @@ def NeoCommonFactors : NeoAlgebraPass<"neo-common-factors"> {
 }
 
 def NeoSelectedSums : NeoAlgebraPass<"neo-selected-sums"> {
-  let summary = "add terms that a number from data selects where it sends them";
+  let summary = "add or read the terms that a number from data selects";
   let description = [{
     A sum over the terms whose number is the element's, as of segments, histograms and
     the gradients of running extrema, compares each number with each element:
@@ -107,9 +107,20 @@ def NeoSelectedSums : NeoAlgebraPass<"neo-selected-sums"> {
     %H = neo.compute [n: 100, c: 16] %S[n, c] ...
     ```
 
-    Terms of no element go to one more row, which nobody reads. Rounds as the sum in
-    the order of its terms; what would be NaN, of infinities times a truth value that
-    is 0, is left out.
+    Terms of no element go to one more row, which nobody reads. Where the number is that
+    of a summed loop, as in a product of a one-hot matrix and a table, the term is read:
+
+    ```mlir
+    %Y = neo.compute [n: 40, c: 32] sum [v: 2000] %I[n], %W[v, c] ... i == v ? w : 0
+    // -->
+    %P = neo.compute [n: 40] %I[n] ... 0 <= i < 2000 ? i : 0
+    %G = neo.gather [n: 40, c: 32] %W[%P[n], c]
+    %Y = neo.compute [n: 40, c: 32] %I[n], %G[n, c] ... 0 <= i < 2000 ? g : 0
+    ```
+
+    Comparisons in pointwise operators that the sum reads are substituted first. Rounds
+    as the sum in the order of its terms; what would be NaN, of infinities times a truth
+    value that is 0, is left out.
   }];
 }
 

@@ -4,6 +4,7 @@
 
 #include "SelectedNumber.h"
 
+#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -53,7 +54,8 @@ static bool vanishes(Value value, Value test, DenseMap<Value, bool> &known) {
                arith::OrIOp>(made))
     result = of(0) && of(1);
   else if (isa<arith::NegFOp, arith::DivFOp, arith::ExtFOp, arith::TruncFOp,
-               arith::UIToFPOp, arith::ExtUIOp>(made))
+               arith::UIToFPOp, arith::SIToFPOp, arith::ExtUIOp, arith::ExtSIOp,
+               arith::TruncIOp>(made))
     result = of(0);
   known[value] = result;
   return result;
@@ -84,25 +86,113 @@ bool neo::dependsOn(const OperandSpec &operand, unsigned loop) {
           }));
 }
 
-std::optional<Selection> neo::findSelection(ComputeOp op) {
-  SmallVector<OperandSpec> operands = getOperandSpecs(op);
+/// The comparison of a number with a loop that `accepts` and that selects the
+/// terms.
+static std::optional<Selection>
+findSelection(ComputeOp op, llvm::function_ref<bool(unsigned)> accepts) {
   for (auto test : op.getBodyBlock()->getOps<arith::CmpIOp>()) {
     if (test.getPredicate() != arith::CmpIPredicate::eq)
       continue;
     for (bool swapped : {false, true}) {
       auto loop = readLoop(test->getOperand(swapped));
-      if (!loop || *loop >= op.getNumOutputLoops())
+      if (!loop || !accepts(*loop))
         continue;
       auto number = readArgument(test->getOperand(!swapped));
       DenseMap<Value, bool> known;
       if (number && !readsElsewhere(op, test, *loop) &&
-          llvm::none_of(operands,
-                        [&](const OperandSpec &operand) {
-                          return dependsOn(operand, *loop);
-                        }) &&
           vanishes(op.getYielded(), test, known))
         return Selection{test, *number, *loop};
     }
   }
   return std::nullopt;
+}
+
+std::optional<Selection> neo::findSelectedElement(ComputeOp op) {
+  SmallVector<OperandSpec> operands = getOperandSpecs(op);
+  return findSelection(op, [&](unsigned loop) {
+    return loop < op.getNumOutputLoops() &&
+           llvm::none_of(
+               operands,
+               [&](const OperandSpec &operand) {
+                 return dependsOn(operand, loop);
+               });
+  });
+}
+
+std::optional<Selection> neo::findSelectedTerm(ComputeOp op) {
+  auto selection = findSelection(
+      op, [&](unsigned loop) { return loop >= op.getNumOutputLoops(); });
+  if (selection &&
+      dependsOn(getOperandSpecs(op)[selection->number], selection->loop))
+    return std::nullopt;
+  return selection;
+}
+
+/// Is `expr` a sum of multiples?
+static bool isLinear(AffineExpr expr) {
+  bool linear = true;
+  expr.walk([&](AffineExpr each) {
+    linear &= each.getKind() != AffineExprKind::FloorDiv &&
+              each.getKind() != AffineExprKind::CeilDiv &&
+              each.getKind() != AffineExprKind::Mod;
+  });
+  return linear;
+}
+
+FailureOr<PartedConditions> neo::partConditions(IntegerSet where,
+                                                unsigned loop) {
+  PartedConditions parted;
+  if (!where)
+    return parted;
+  SmallVector<AffineExpr> kept;
+  SmallVector<bool> isEquality;
+  for (auto [expr, equals] :
+       llvm::zip_equal(where.getConstraints(), where.getEqFlags())) {
+    if (!expr.isFunctionOfDim(loop)) {
+      kept.push_back(expr);
+      isEquality.push_back(equals);
+    } else if (isLinear(expr)) {
+      parted.asked.emplace_back(expr, equals);
+    } else {
+      return failure();
+    }
+  }
+  if (!kept.empty())
+    parted.rest = IntegerSet::get(where.getNumDims(), 0, kept, isEquality);
+  return parted;
+}
+
+Value neo::isSelected(OpBuilder &b, Location loc, Value number, int64_t extent,
+                      const PartedConditions &conditions,
+                      SmallVector<Value> point, unsigned place) {
+  auto compare = [&](arith::CmpIPredicate predicate, Value left,
+                     int64_t right) -> Value {
+    Value bound = arith::ConstantOp::create(
+        b, loc, b.getIntegerAttr(left.getType(), right));
+    return arith::CmpIOp::create(b, loc, predicate, left, bound);
+  };
+  Value all = arith::AndIOp::create(
+      b, loc, compare(arith::CmpIPredicate::sge, number, 0),
+      compare(arith::CmpIPredicate::slt, number, extent));
+  if (conditions.asked.empty())
+    return all;
+  // What is computed of a number far outside would overflow.
+  Value first =
+      arith::ConstantOp::create(b, loc, b.getZeroAttr(number.getType()));
+  Value inside = arith::SelectOp::create(b, loc, all, number, first);
+  point[place] = arith::IndexCastOp::create(b, loc, b.getIndexType(), inside);
+  for (auto [expr, equals] : conditions.asked) {
+    Value value = affine::expandAffineExpr(b, loc, expr, point, {});
+    Value holds =
+        compare(equals ? arith::CmpIPredicate::eq : arith::CmpIPredicate::sge,
+                value, 0);
+    all = arith::AndIOp::create(b, loc, all, holds);
+  }
+  return all;
+}
+
+Value neo::widenNumber(OpBuilder &b, Location loc, Value number) {
+  if (number.getType().isInteger(64))
+    return number;
+  return arith::ExtSIOp::create(b, loc, b.getI64Type(), number);
 }

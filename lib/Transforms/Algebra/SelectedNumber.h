@@ -3,12 +3,15 @@
 //===----------------------------------------------------------------------===//
 //
 // All terms of a sum depend on one comparison of an integer operand with a loop
-// of the result if the body is 0 where that fails:
+// if the body is 0 where that fails:
 //
 //     d == n ? x : 0        (d == n ? 1.0 : 0.0) * x * w        -(d == n) * x
 //
-// Nothing else may ask the loop, as operands at its place, or the body: of a
-// term there is one then, whatever the element is.
+// The loop is one of the result, to an element of which each term goes
+// (SelectedSums.cpp), or it is summed, and there is one term at most for each
+// number (SelectedReads.cpp). The body may not ask the loop elsewhere; one of
+// the result operands may not ask either. Conditions that ask the loop ask the
+// number in its place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,14 +28,38 @@ namespace neo {
 struct Selection {
   mlir::arith::CmpIOp test;
   unsigned number; // the argument
-  unsigned loop;   // of the result
+  unsigned loop;
 };
 
-/// The comparison that selects the terms of `op`, if one does.
-std::optional<Selection> findSelection(ComputeOp op);
+/// The comparison with a loop of the result that selects the terms of `op`.
+std::optional<Selection> findSelectedElement(ComputeOp op);
+/// The same with a summed loop.
+std::optional<Selection> findSelectedTerm(ComputeOp op);
 
 /// Does `operand` ask `loop`, where it reads or whether?
 bool dependsOn(const OperandSpec &operand, unsigned loop);
+
+/// The conditions of terms that ask a loop, and the rest. True of those: they
+/// are equations.
+struct PartedConditions {
+  llvm::SmallVector<std::pair<mlir::AffineExpr, bool>> asked;
+  mlir::IntegerSet rest;
+};
+
+/// Parts `where`, which may be null; a failure if those that ask `loop` divide.
+mlir::FailureOr<PartedConditions> partConditions(mlir::IntegerSet where,
+                                                 unsigned loop);
+
+/// Is `number` one of the `extent` values of the loop at `place` in `point`,
+/// the values of all loops, and do the conditions that ask that loop hold?
+mlir::Value isSelected(mlir::OpBuilder &b, mlir::Location loc,
+                       mlir::Value number, int64_t extent,
+                       const PartedConditions &conditions,
+                       llvm::SmallVector<mlir::Value> point, unsigned place);
+
+/// `number` as the 64 bits of a place.
+mlir::Value widenNumber(mlir::OpBuilder &b, mlir::Location loc,
+                        mlir::Value number);
 
 } // namespace neo
 

@@ -26,7 +26,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Neo/Transforms/Algebra/RunningBound.h"
+#include "OneHotSums.h"
+
 #include "SelectedNumber.h"
 
 #include "Neo/Dialect/Batch.h"
@@ -34,7 +35,6 @@
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Transforms/Algebra/Rewrites.h"
 
-#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -61,13 +61,12 @@ public:
 
 private:
   void orderLoops();
-  bool splitWhere();
   void findNumbersLoops();
   AffineMap mapOld(ArrayRef<unsigned> loops);
   ComputeSpec specOver(ArrayRef<unsigned> loops);
   FailureOr<ComputeOp> buildPositions();
   FailureOr<ComputeOp> buildTerms();
-  Value isSelected(OpBuilder &b, Location loc, Value number);
+  SmallVector<Value> readPoint(OpBuilder &b, Location loc);
   Value addTerms(ComputeOp positions, ComputeOp terms);
 
   int64_t elements() const { return extents[selection.loop]; }
@@ -82,9 +81,7 @@ private:
   SmallVector<unsigned> loops, numbersLoops;
   /// Where each loop stands among those of the terms.
   SmallVector<int> places;
-  /// Conditions of terms that ask the element, and the rest.
-  SmallVector<std::pair<AffineExpr, bool>> asked;
-  IntegerSet rest;
+  PartedConditions conditions;
 };
 } // namespace
 
@@ -120,39 +117,6 @@ bool SelectedSum::isCheaper(const AlgebraOptions &options) {
   return isTaken;
 }
 
-/// Is `expr` a sum of multiples?
-static bool isLinear(AffineExpr expr) {
-  bool linear = true;
-  expr.walk([&](AffineExpr each) {
-    linear &= each.getKind() != AffineExprKind::FloorDiv &&
-              each.getKind() != AffineExprKind::CeilDiv &&
-              each.getKind() != AffineExprKind::Mod;
-  });
-  return linear;
-}
-
-/// Parts the conditions of terms; false if those that ask the element divide.
-bool SelectedSum::splitWhere() {
-  if (!spec.where)
-    return true;
-  SmallVector<AffineExpr> kept;
-  SmallVector<bool> isEquality;
-  for (auto [expr, equals] :
-       llvm::zip_equal(spec.where.getConstraints(), spec.where.getEqFlags())) {
-    if (!expr.isFunctionOfDim(selection.loop)) {
-      kept.push_back(expr);
-      isEquality.push_back(equals);
-    } else if (isLinear(expr)) {
-      asked.emplace_back(expr, equals);
-    } else {
-      return false;
-    }
-  }
-  if (!kept.empty())
-    rest = IntegerSet::get(extents.size(), 0, kept, isEquality);
-  return true;
-}
-
 void SelectedSum::findNumbersLoops() {
   const OperandSpec &number = spec.operands[selection.number];
   for (unsigned loop : loops) {
@@ -186,44 +150,26 @@ ComputeSpec SelectedSum::specOver(ArrayRef<unsigned> over) {
     made.loops.push_back(names[loop]);
   }
   made.type = RankedTensorType::get(shape, op.getType().getElementType());
-  if (!rest)
+  if (!conditions.rest)
     return made;
   AffineMap map = mapOld(over);
-  SmallVector<AffineExpr> conditions;
-  for (AffineExpr each : rest.getConstraints())
-    conditions.push_back(each.replaceDims(map.getResults()));
-  made.where = IntegerSet::get(over.size(), 0, conditions, rest.getEqFlags());
+  SmallVector<AffineExpr> kept;
+  for (AffineExpr each : conditions.rest.getConstraints())
+    kept.push_back(each.replaceDims(map.getResults()));
+  made.where =
+      IntegerSet::get(over.size(), 0, kept, conditions.rest.getEqFlags());
   made.kind = ReductionKind::sum; // 0 where there is no term.
   return made;
 }
 
-/// Is there an element of that number, whose conditions hold?
-Value SelectedSum::isSelected(OpBuilder &b, Location loc, Value number) {
-  auto compare = [&](arith::CmpIPredicate predicate, Value left,
-                     int64_t right) -> Value {
-    Value bound = arith::ConstantOp::create(
-        b, loc, b.getIntegerAttr(left.getType(), right));
-    return arith::CmpIOp::create(b, loc, predicate, left, bound);
-  };
-  Value all = arith::AndIOp::create(
-      b, loc, compare(arith::CmpIPredicate::sge, number, 0),
-      compare(arith::CmpIPredicate::slt, number, elements()));
-  if (asked.empty())
-    return all;
-  // The number stands for the element.
+/// The values of the loops on which the number depends.
+SmallVector<Value> SelectedSum::readPoint(OpBuilder &b, Location loc) {
   SmallVector<Value> point(extents.size());
+  if (conditions.asked.empty())
+    return point;
   for (auto [place, loop] : llvm::enumerate(numbersLoops))
     point[loop] = IndexOp::create(b, loc, b.getIndexType(), place);
-  point[selection.loop] =
-      arith::IndexCastOp::create(b, loc, b.getIndexType(), number);
-  for (auto [expr, equals] : asked) {
-    Value value = affine::expandAffineExpr(b, loc, expr, point, {});
-    Value holds =
-        compare(equals ? arith::CmpIPredicate::eq : arith::CmpIPredicate::sge,
-                value, 0);
-    all = arith::AndIOp::create(b, loc, all, holds);
-  }
-  return all;
+  return point;
 }
 
 /// The element to which each term goes; one behind the last for none.
@@ -239,12 +185,12 @@ FailureOr<ComputeOp> SelectedSum::buildPositions() {
   if (!readsInside(made))
     return failure();
   made.body = [&](OpBuilder &b, Location loc, ValueRange v) -> Value {
-    Value number = v[0];
-    if (!number.getType().isInteger(64))
-      number = arith::ExtSIOp::create(b, loc, b.getI64Type(), number);
+    Value number = widenNumber(b, loc, v[0]);
     Value none = arith::ConstantIntOp::create(b, loc, elements(), 64);
-    return arith::SelectOp::create(b, loc, isSelected(b, loc, number), number,
-                                   none);
+    // The number stands for the element.
+    Value holds = isSelected(b, loc, number, elements(), conditions,
+                             readPoint(b, loc), selection.loop);
+    return arith::SelectOp::create(b, loc, holds, number, none);
   };
   return ComputeOp::create(rewriter, op.getLoc(), made);
 }
@@ -299,8 +245,11 @@ Value SelectedSum::addTerms(ComputeOp positions, ComputeOp terms) {
 }
 
 Value SelectedSum::build() {
-  if (!splitWhere())
+  FailureOr<PartedConditions> parted =
+      partConditions(spec.where, selection.loop);
+  if (failed(parted))
     return {};
+  conditions = *parted;
   findNumbersLoops();
   rewriter.setInsertionPoint(op);
   FailureOr<ComputeOp> positions = buildPositions();
@@ -319,28 +268,11 @@ static bool meetsBatch(ComputeOp op, int64_t elements) {
   return batch && (*batch == elements || *batch == elements + 1);
 }
 
-/// What `source` gives, by its terms alone; null where that is not cheaper.
-static Value buildSelected(ComputeOp source, RewriterBase &rewriter,
+Value neo::scatterSelected(ComputeOp source, RewriterBase &rewriter,
                            const AlgebraOptions &options) {
-  std::optional<Selection> selection = findSelection(source);
+  std::optional<Selection> selection = findSelectedElement(source);
   if (!selection || meetsBatch(source, source.getExtents()[selection->loop]))
     return {};
   SelectedSum sum(source, *selection, rewriter);
   return sum.isCheaper(options) ? sum.build() : Value();
-}
-
-bool neo::addSelectedTerms(ComputeOp op, RewriterBase &rewriter,
-                           const AlgebraOptions &options) {
-  if (op.getKind() != ReductionKind::sum || op.getNumReductionLoops() == 0 ||
-      llvm::is_contained(op.getExtents(), 0))
-    return false;
-  // Most sums compare nothing, and need no copy to be looked at.
-  if (op.getBodyBlock()->getOps<arith::CmpIOp>().empty())
-    return false;
-  return withLiftedConditions(rewriter, op, [&](ComputeOp source) {
-    Value result = buildSelected(source, rewriter, options);
-    if (result)
-      rewriter.replaceOp(op, result);
-    return bool(result);
-  });
 }

@@ -25,7 +25,7 @@
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/FixedValues.h"
 #include "Neo/Dialect/PassStatistic.h"
-#include "Neo/Transforms/Fusion/InlineProducer.h"
+#include "Neo/Transforms/Algebra/InlineProducer.h"
 #include "Neo/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -66,8 +66,9 @@ void centreSums(mlir::Region &region, mlir::RewriterBase &rewriter,
 bool shareEqualSums(ComputeOp op, mlir::RewriterBase &rewriter,
                     const AlgebraOptions &options);
 
-/// Adds terms that a number from data selects where it sends them
-/// (SelectedSums.cpp). Replaces `op` and returns true where that is cheaper.
+/// Adds terms that a number from data selects where it sends them, or reads the
+/// only one that it selects (OneHotSums.cpp). Replaces `op` and returns true
+/// where that is cheaper.
 bool addSelectedTerms(ComputeOp op, mlir::RewriterBase &rewriter,
                       const AlgebraOptions &options);
 

@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef NEO_TRANSFORMS_FUSION_INLINEPRODUCER_H
-#define NEO_TRANSFORMS_FUSION_INLINEPRODUCER_H
+#ifndef NEO_TRANSFORMS_ALGEBRA_INLINEPRODUCER_H
+#define NEO_TRANSFORMS_ALGEBRA_INLINEPRODUCER_H
 
 #include "Neo/Dialect/NeoDialect.h"
 
@@ -34,4 +34,4 @@ ComputeOp inlineProducer(mlir::RewriterBase &rewriter, ComputeOp consumer,
 
 } // namespace neo
 
-#endif // NEO_TRANSFORMS_FUSION_INLINEPRODUCER_H
+#endif // NEO_TRANSFORMS_ALGEBRA_INLINEPRODUCER_H

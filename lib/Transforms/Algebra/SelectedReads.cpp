@@ -1,0 +1,295 @@
+//===- SelectedReads.cpp - The term that a number selects -----------------===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// A sum over a loop that is compared with a number from data has one term at
+// most: a row of a table that a one-hot vector is multiplied with,
+//
+//     %Y = neo.compute [n: 4000, c: 32] sum [v: 2000] %I[n], %W[v, c]
+//            i == v ? w : 0
+//
+// It is read where the number says. Numbers outside of the loop, for which the
+// sum is 0, read any place, and what they read is left out:
+//
+//     %P = neo.compute [n: 4000] %I[n]                 0 <= i < 2000 ? i : 0
+//     %G = neo.gather [n: 4000, c: 32] %W[%P[n], c]
+//     %Y = neo.compute [n: 4000, c: 32] %I[n], %G[n, c]
+//            0 <= i < 2000 ? g : 0
+//
+// Other summed loops stay, and infinities that a product with 0 would make NaN
+// are left out. A tensor that is computed here is summed up where it is
+// computed, without being written, and so is read in full unless several
+// elements share each of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OneHotSums.h"
+
+#include "SelectedNumber.h"
+
+#include "Neo/Dialect/AffineRange.h"
+#include "Neo/Dialect/Conditions.h"
+#include "Neo/Dialect/IndexedAccess.h"
+#include "Neo/Dialect/RebuildCompute.h"
+
+using namespace mlir;
+using namespace neo;
+
+/// Cycles to read an element at a place from data.
+constexpr double cyclesOfRead = 1;
+/// How often an element of a computed tensor is to be read, so that it is
+/// better written.
+constexpr double leastShared = 4;
+
+namespace {
+/// Writes one sum by reads of its only terms.
+class SelectedRead {
+public:
+  SelectedRead(ComputeOp op, const Selection &selection, RewriterBase &rewriter)
+      : op(op), selection(selection), rewriter(rewriter),
+        spec(getSpecWithoutBody(op)), extents(op.getExtents()) {}
+
+  /// Can every operand that asks the loop be gathered?
+  bool prepare();
+  bool isCheaper(const AlgebraOptions &options);
+  Value build();
+
+private:
+  bool isGathered(const OperandSpec &operand) const {
+    return operand.map.isFunctionOfDim(selection.loop);
+  }
+  bool canGather(const OperandSpec &operand);
+  SmallVector<unsigned> loopsOf(const OperandSpec &operand);
+  AffineMap takeOutLoop();
+  ComputeOp buildPositions();
+  OperandSpec gather(const OperandSpec &operand, ComputeOp positions);
+  FailureOr<ComputeSpec> specOfRest();
+  Value buildBody(OpBuilder &b, Location loc, ValueRange arguments);
+
+  const OperandSpec &number() const { return spec.operands[selection.number]; }
+
+  ComputeOp op;
+  Selection selection;
+  RewriterBase &rewriter;
+  ComputeSpec spec;
+  SmallVector<int64_t> extents;
+  PartedConditions conditions;
+};
+} // namespace
+
+/// Each index is the loop itself or does not ask it, and is inside wherever it
+/// is read.
+bool SelectedRead::canGather(const OperandSpec &operand) {
+  auto type = cast<RankedTensorType>(operand.value.getType());
+  AffineExpr loop = rewriter.getAffineDimExpr(selection.loop);
+  if (operand.isGuarded() || llvm::count(operand.map.getResults(), loop) != 1)
+    return false;
+  for (auto [expr, size] :
+       llvm::zip_equal(operand.map.getResults(), type.getShape())) {
+    std::optional<AffineInterval> range = getInterval(expr, extents);
+    if (!range || range->low < 0 || range->high >= size ||
+        (expr != loop && expr.isFunctionOfDim(selection.loop)))
+      return false;
+  }
+  return true;
+}
+
+bool SelectedRead::prepare() {
+  FailureOr<PartedConditions> parted =
+      partConditions(spec.where, selection.loop);
+  if (failed(parted))
+    return false;
+  conditions = *parted;
+  return llvm::all_of(spec.operands, [&](const OperandSpec &operand) {
+    return isGathered(operand) ? canGather(operand)
+                               : !dependsOn(operand, selection.loop);
+  });
+}
+
+bool SelectedRead::isCheaper(const AlgebraOptions &options) {
+  double points = getCostedPoints(op);
+  double left = points / double(extents[selection.loop]);
+  double body = std::max(getBodyCost(op), 1.0);
+  double whole = options.cost.start + options.cost.ofPoints(points, body);
+  double after = 2 * options.cost.start + options.cost.ofPoints(left, body);
+  for (const OperandSpec &operand : spec.operands) {
+    if (!isGathered(operand))
+      continue;
+    auto type = cast<RankedTensorType>(operand.value.getType());
+    if (operand.value.getDefiningOp<ComputeOp>() &&
+        points < leastShared * double(type.getNumElements()))
+      return false;
+    double elements = 1;
+    for (unsigned loop : loopsOf(operand))
+      elements *= double(extents[loop]);
+    after += options.cost.start + cyclesOfRead * elements;
+  }
+  bool isTaken = isWorth(after, whole);
+  if (options.explain)
+    op.emitRemark("the terms that a number selects are ")
+        << (isTaken ? "" : "not ") << "gathered: " << int64_t(after)
+        << " cycles instead of " << int64_t(whole);
+  return isTaken;
+}
+
+/// The loops of what is gathered: those of the number, and of `operand`.
+SmallVector<unsigned> SelectedRead::loopsOf(const OperandSpec &operand) {
+  SmallVector<unsigned> loops;
+  for (unsigned loop = 0; loop < extents.size(); ++loop)
+    if (loop != selection.loop &&
+        (dependsOn(number(), loop) || operand.map.isFunctionOfDim(loop)))
+      loops.push_back(loop);
+  return loops;
+}
+
+/// The loops of the sum in those that are left, the selected one as 0.
+AffineMap SelectedRead::takeOutLoop() {
+  SmallVector<AffineExpr> values;
+  for (unsigned loop = 0; loop < extents.size(); ++loop)
+    values.push_back(
+        loop == selection.loop
+            ? rewriter.getAffineConstantExpr(0)
+            : rewriter.getAffineDimExpr(loop - (loop > selection.loop)));
+  return AffineMap::get(extents.size() - 1, 0, values, op.getContext());
+}
+
+/// Where the number's own loops read; any place for numbers of no term.
+ComputeOp SelectedRead::buildPositions() {
+  SmallVector<unsigned> loops;
+  SmallVector<AffineExpr> values(extents.size(),
+                                 rewriter.getAffineConstantExpr(0));
+  ComputeSpec made;
+  SmallVector<int64_t> shape;
+  for (unsigned loop = 0; loop < extents.size(); ++loop)
+    if (dependsOn(number(), loop)) {
+      values[loop] = rewriter.getAffineDimExpr(shape.size());
+      shape.push_back(extents[loop]);
+    }
+  made.type = RankedTensorType::get(shape, rewriter.getI64Type());
+  AffineMap map = AffineMap::get(shape.size(), 0, values, op.getContext());
+  FailureOr<OperandSpec> read = readAt(number(), map, shape);
+  if (failed(read))
+    return {};
+  made.operands.push_back(*read);
+  if (!readsInside(made))
+    return {};
+  made.body = [&](OpBuilder &b, Location loc, ValueRange v) -> Value {
+    Value wide = widenNumber(b, loc, v[0]);
+    Value first = arith::ConstantIntOp::create(b, loc, 0, 64);
+    Value holds = isSelected(b, loc, wide, extents[selection.loop], {}, {}, 0);
+    return arith::SelectOp::create(b, loc, holds, wide, first);
+  };
+  return ComputeOp::create(rewriter, op.getLoc(), made);
+}
+
+/// `operand` where the loop has the value of the number, read from the loops of
+/// the sum.
+OperandSpec SelectedRead::gather(const OperandSpec &operand,
+                                 ComputeOp positions) {
+  SmallVector<unsigned> loops = loopsOf(operand);
+  IndexedAccess access;
+  access.type = cast<RankedTensorType>(operand.value.getType());
+  SmallVector<AffineExpr> values(extents.size()), own, read;
+  values[selection.loop] = rewriter.getAffineSymbolExpr(0);
+  SmallVector<std::string> names = getLoopNames(op);
+  for (auto [place, loop] : llvm::enumerate(loops)) {
+    values[loop] = rewriter.getAffineDimExpr(place);
+    access.extents.push_back(extents[loop]);
+    access.loops.push_back(names[loop]);
+    read.push_back(rewriter.getAffineDimExpr(loop));
+    if (dependsOn(number(), loop))
+      own.push_back(values[loop]);
+  }
+  for (AffineExpr &value : values)
+    if (!value)
+      value = rewriter.getAffineConstantExpr(0);
+  access.index = operand.map.replaceDimsAndSymbols(values, {}, loops.size(), 1);
+  access.positions = {positions.getResult()};
+  access.maps = {AffineMap::get(loops.size(), 0, own, op.getContext())};
+  auto type =
+      RankedTensorType::get(access.extents, access.type.getElementType());
+  auto gathered =
+      GatherOp::create(rewriter, op.getLoc(), type, operand.value, access);
+  return {gathered.getResult(),
+          AffineMap::get(extents.size(), 0, read, op.getContext())};
+}
+
+/// The body where the comparison holds, 0 where no term is selected.
+Value SelectedRead::buildBody(OpBuilder &b, Location loc,
+                              ValueRange arguments) {
+  SmallVector<Value> point(extents.size());
+  SmallVector<int> places;
+  for (unsigned loop = 0; loop < extents.size(); ++loop) {
+    places.push_back(loop - (loop > selection.loop));
+    if (loop != selection.loop && !conditions.asked.empty())
+      point[loop] = IndexOp::create(b, loc, b.getIndexType(), places.back());
+  }
+  Value wide = widenNumber(b, loc, arguments[selection.number]);
+  Value holds = isSelected(b, loc, wide, extents[selection.loop], conditions,
+                           point, selection.loop);
+  IRMapping values;
+  values.map(op.getBodyBlock()->getArguments(), arguments);
+  Value always = arith::ConstantIntOp::create(b, loc, 1, 1);
+  values.map(selection.test.getResult(), always);
+  Value term = cloneExpression(b, op.getYielded(), values, places);
+  Value none = arith::ConstantOp::create(b, loc, b.getZeroAttr(term.getType()));
+  return arith::SelectOp::create(b, loc, holds, term, none);
+}
+
+/// The sum over the loops that are left, without its body.
+FailureOr<ComputeSpec> SelectedRead::specOfRest() {
+  AffineMap map = takeOutLoop();
+  SmallVector<int64_t> left(extents);
+  left.erase(left.begin() + selection.loop);
+  ComputeSpec made = spec;
+  made.loops = getLoopNames(op);
+  made.loops.erase(made.loops.begin() + selection.loop);
+  unsigned place = selection.loop - op.getNumOutputLoops();
+  made.reductionExtents.erase(made.reductionExtents.begin() + place);
+  for (OperandSpec &operand : made.operands) {
+    FailureOr<OperandSpec> read = readAt(operand, map, left);
+    if (failed(read))
+      return failure();
+    operand = *read;
+  }
+  FailureOr<IntegerSet> where = composeChecked(conditions.rest, map, left);
+  if (failed(where))
+    return failure();
+  made.where = *where;
+  if (made.reductionExtents.empty() && !made.where)
+    made.kind = ReductionKind::none;
+  return made;
+}
+
+Value SelectedRead::build() {
+  rewriter.setInsertionPoint(op);
+  ComputeOp positions = buildPositions();
+  if (!positions)
+    return {};
+  SmallVector<Operation *> gathers;
+  for (OperandSpec &operand : spec.operands)
+    if (isGathered(operand)) {
+      operand = gather(operand, positions);
+      gathers.push_back(operand.value.getDefiningOp());
+    }
+  FailureOr<ComputeSpec> made = specOfRest();
+  if (succeeded(made) && readsInside(*made)) {
+    made->body = [&](OpBuilder &b, Location loc, ValueRange arguments) {
+      return buildBody(b, loc, arguments);
+    };
+    return ComputeOp::create(rewriter, op.getLoc(), *made).getResult();
+  }
+  for (Operation *each : gathers)
+    rewriter.eraseOp(each);
+  rewriter.eraseOp(positions);
+  return {};
+}
+
+Value neo::gatherSelected(ComputeOp source, RewriterBase &rewriter,
+                          const AlgebraOptions &options) {
+  std::optional<Selection> selection = findSelectedTerm(source);
+  if (!selection)
+    return {};
+  SelectedRead read(source, *selection, rewriter);
+  return read.prepare() && read.isCheaper(options) ? read.build() : Value();
+}
