@@ -35,7 +35,9 @@ void AxisSpace::addAxis(GPUAxisAttr axis) {
   AffineExpr step = getAffineConstantExpr(0, context);
   int64_t stride = 1;
   for (auto [number, split] : llvm::enumerate(axis.getSplits())) {
-    step = step + getAffineDimExpr(dims.size(), context) * stride;
+    // A split of one step is 0, and says nothing against a wide access.
+    if (split.getSize() != 1)
+      step = step + getAffineDimExpr(dims.size(), context) * stride;
     dims.push_back({unsigned(axes.size()), unsigned(number), split.getUnit(),
                     split.getSize(), stride});
     sizes.push_back(split.getSize());
