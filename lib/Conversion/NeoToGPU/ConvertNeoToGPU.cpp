@@ -119,9 +119,16 @@ private:
     return emitted.kernel;
   }
 
+  /// A name that PTX has a spelling for, as of letters, digits and _.
   std::string newName(Operation *op) {
     auto caller = op->getParentOfType<FunctionOpInterface>();
-    return caller.getName().str() + "_kernel" + std::to_string(names++);
+    std::string name = caller.getName().str();
+    for (char &each : name)
+      if (!llvm::isAlnum(each))
+        each = '_';
+    if (name.empty() || llvm::isDigit(name.front()))
+      name.insert(0, "_");
+    return name + "_kernel" + std::to_string(names++);
   }
 
   /// Makes the launch whose result `op`, a reshape, reads give it in the shape
