@@ -53,11 +53,22 @@ def test_a_schedule_is_followed_by_a_program():
         core.Program(broken, "main", 1)
 
 
+RUNS_DECLARED = """
+func.func @main(%h: tensor<4xf32>) -> tensor<4xf32> {{
+  %last = {} : (tensor<4xf32>) -> tensor<4xf32>
+  return %last : tensor<4xf32>
+}}
+func.func private @step(tensor<4xf32>) -> tensor<4xf32>
+"""
+
+
 @pytest.mark.parametrize("arguments, said", [
     ((3,), "IR text is a str, not int"),
     (("module {}",), "the module does not define a function 'main'"),
     (("module {}", None), "a function's name is a str, not NoneType"),
     (("module {}", "main", -1), "threads is -1"),
+    ((RUNS_DECLARED.format("neo.scan @step steps 3 carry(%h)"),), "'@step' is only decl"),
+    ((RUNS_DECLARED.format("func.call @step(%h)"),), "'@step' is only declared: define"),
 ])
 def test_what_is_no_program_is_refused(arguments, said):
     with pytest.raises(neo.Error, match=said):

@@ -5,6 +5,7 @@
 #include "PlanBuilder.h"
 
 #include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/DeclaredDerivatives.h"
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/FixedValues.h"
 #include "Neo/Schedule/DisjointFootprints.h"
@@ -170,7 +171,20 @@ llvm::Error PlanBuilder::addConstant(Operation &op, Frame &frame) {
   return llvm::Error::success();
 }
 
+/// The function without a body that `op` runs; null if there is none.
+static func::FuncOp findDeclared(Operation &op) {
+  func::FuncOp runs;
+  if (auto scan = dyn_cast<ScanOp>(op))
+    runs = scan.lookupStep();
+  if (auto call = dyn_cast<func::CallOp>(op))
+    runs = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+        call, call.getCalleeAttr());
+  return runs && runs.isDeclaration() ? runs : func::FuncOp();
+}
+
 llvm::Error PlanBuilder::addOperation(Operation &op, Frame &frame) {
+  if (func::FuncOp declared = findDeclared(op))
+    return failWith(explainMissingBody(declared));
   if (op.getNumResults() > 0 && frame.contains(op.getResult(0)))
     return llvm::Error::success(); // It was prepared.
   if (auto launch = dyn_cast<LaunchOp>(op)) {
