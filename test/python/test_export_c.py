@@ -161,10 +161,11 @@ def test_names_that_c_cannot_have(tmp_path: Path):
 
 
 @pytest.mark.parametrize("names", [
-    ["x", "X"], ["x", "x_elements"], ["int64_t", "this"], ["NULL", "neo_run"]])
+    ["x", "X"], ["x", "x_elements"], ["int64_t", "this"], ["NULL", "neo_run"],
+    ["_Bool", "x_Bool"], ["__asm__", "INT64_MAX"], ["NEO_API", "UINT8_C"]])
 def test_names_whose_header_would_not_compile(names: list[str], tmp_path: Path):
-    """Two that differ in case alone, have one constant, or are of C++ or of a header; in
-    a module whose function would be the library's."""
+    """Two that differ in case alone, have one constant, or are of C++, of a header or
+    C's own; in a module whose function would be the library's."""
     path = neo.export(lambda *args: args, *[neo.spec(2, "f32")] * 2,
                       path=tmp_path / "neo.neo", inputs=names, outputs=names)
     include = f"-I{exports.runtime_folder()}/include"

@@ -9,6 +9,7 @@ order.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from math import prod
 from typing import Any
@@ -32,6 +33,10 @@ _KEYWORDS = frozenset(C_TYPES.values()) | frozenset("""
     true try typeid typename typeof using virtual wchar_t xor xor_eq
     module neo_module neo_run complex imaginary linux noreturn unix
     EOF I INFINITY NAN NULL SIZE_MAX assert errno stderr stdin stdout""".split())
+
+#: Names that C keeps for itself, and macros of <stdint.h> and of Neo's header.
+_RESERVED = re.compile(r"_[A-Z_]\w*|NEO_\w*|(U?INT|PTRDIFF_|SIZE_|SIG_ATOMIC_|WCHAR_|WINT_)"
+                       r"\w*(MAX|MIN|WIDTH|_C)", flags=re.ASCII)
 
 
 def header(name: str, inputs: list[dict[str, Any]], outputs: list[dict[str, Any]]
@@ -79,6 +84,8 @@ def _list(names: list[str]) -> str:
 def c_name(name: str) -> str:
     """`name` as an identifier of C."""
     found = identifier(name)
+    if _RESERVED.fullmatch(found):
+        return f"x{found}" if found.startswith("_") else f"x_{found}"
     return f"_{found}" if found[0].isdigit() or found in _KEYWORDS else found
 
 
