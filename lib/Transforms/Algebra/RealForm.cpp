@@ -68,7 +68,7 @@ RealForm RealForm::number(Fraction value) {
 
 RealForm RealForm::unknown(std::string text) {
   RealForm form;
-  form.terms[{{std::move(text), 1}}] = {1, 1};
+  form.terms[{{Unknown(std::move(text)), 1}}] = {1, 1};
   return form;
 }
 
@@ -78,7 +78,7 @@ std::string RealForm::str() const {
     text += (text.empty() ? "" : " + ") + std::to_string(coefficient.over) +
             "/" + std::to_string(coefficient.under);
     for (const auto &[unknown, power] : product)
-      text += " * " + unknown + "^" + std::to_string(power);
+      text += " * " + unknown.str() + "^" + std::to_string(power);
   }
   return text.empty() ? "0" : text;
 }
@@ -105,16 +105,28 @@ std::optional<RealForm> RealForm::plus(const RealForm &other) const {
 }
 
 /// No value if a power overflows: squared 32 times, a value is no power of 0.
-static std::optional<RealForm::Product> multiply(RealForm::Product a,
-                                                 const RealForm::Product &b) {
-  for (const auto &[unknown, power] : b) {
-    int &sum = a[unknown];
-    if (llvm::AddOverflow(sum, power, sum) || sum == INT_MIN)
-      return std::nullopt;
-    if (sum == 0)
-      a.erase(unknown);
+std::optional<RealForm::Product> RealForm::multiply(const Product &a,
+                                                    const Product &b) {
+  Product product;
+  product.reserve(a.size() + b.size());
+  auto left = a.begin(), right = b.begin();
+  while (left != a.end() && right != b.end()) {
+    if (left->first < right->first) {
+      product.push_back(*left++);
+    } else if (right->first < left->first) {
+      product.push_back(*right++);
+    } else {
+      int sum;
+      if (llvm::AddOverflow(left->second, right->second, sum) || sum == INT_MIN)
+        return std::nullopt;
+      if (sum != 0)
+        product.emplace_back(left->first, sum);
+      ++left, ++right;
+    }
   }
-  return a;
+  product.insert(product.end(), left, a.end());
+  product.insert(product.end(), right, b.end());
+  return product;
 }
 
 std::optional<RealForm> RealForm::times(const RealForm &other) const {
@@ -137,7 +149,7 @@ std::optional<RealForm> RealForm::inverse() const {
     if (text.size() > mostText)
       return std::nullopt;
     RealForm form;
-    form.terms[{{"(" + text + ")", -1}}] = {1, 1};
+    form.terms[{{Unknown("(" + text + ")"), -1}}] = {1, 1};
     return form;
   }
   const auto &[product, coefficient] = *terms.begin();

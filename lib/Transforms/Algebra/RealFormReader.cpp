@@ -94,7 +94,7 @@ static std::string describeSum(const RealForm::Product &product,
                                ArrayRef<AffineExpr> all) {
   std::string text;
   for (const auto &[unknown, power] : product)
-    text += " * " + unknown + "^" + std::to_string(power);
+    text += " * " + unknown.str() + "^" + std::to_string(power);
   unsigned next = 0;
   renameLoops(text, 's', [&](unsigned number) {
     next = std::max(next, number + 1);
@@ -126,25 +126,23 @@ RealFormReader::Form RealFormReader::sumOver(const RealForm &terms,
     for (const auto &[unknown, power] : product) {
       bool moves = false;
       for (unsigned loop = op.getNumOutputLoops(); loop < loops.size(); ++loop)
-        if (mentions(unknown, cast<AffineDimExpr>(loops[loop]).getPosition())) {
+        if (mentions(unknown.str(),
+                     cast<AffineDimExpr>(loops[loop]).getPosition())) {
           moving.insert(loop);
           moves = true;
         }
-      (moves ? inside : outside)[unknown] = power;
+      (moves ? inside : outside).emplace_back(unknown, power);
     }
     std::optional<Fraction> coefficient = each;
     for (unsigned loop = op.getNumOutputLoops(); loop < loops.size(); ++loop)
       if (coefficient && !moving.contains(loop))
         coefficient = coefficient->times({op.getExtents()[loop], 1});
     // The sum may be a divisor of the term.
+    std::optional<RealForm::Product> all = outside;
     if (!inside.empty())
-      if (auto at = outside
-                        .try_emplace(describeSum(inside, moving.getArrayRef(),
-                                                 op, loops))
-                        .first;
-          ++at->second == 0)
-        outside.erase(at);
-    if (!coefficient || !sum.add(outside, *coefficient))
+      all = RealForm::multiply(
+          outside, {{describeSum(inside, moving.getArrayRef(), op, loops), 1}});
+    if (!all || !coefficient || !sum.add(*all, *coefficient))
       return std::nullopt;
   }
   return sum;

@@ -23,9 +23,11 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace neo {
 
@@ -41,10 +43,26 @@ struct Fraction {
   bool isZero() const { return over == 0; }
 };
 
+/// The text of an unknown, which forms share: nested sums are long, and forms
+/// are copied with each operation.
+class Unknown {
+public:
+  Unknown(std::string text)
+      : text(std::make_shared<const std::string>(std::move(text))) {}
+
+  const std::string &str() const { return *text; }
+  bool operator<(const Unknown &other) const {
+    return text != other.text && *text < *other.text;
+  }
+
+private:
+  std::shared_ptr<const std::string> text;
+};
+
 class RealForm {
 public:
-  /// Unknowns and their powers, none of which is 0.
-  using Product = std::map<std::string, int>;
+  /// Unknowns in their order, and their powers, none of which is 0.
+  using Product = std::vector<std::pair<Unknown, int>>;
   /// Characters beyond which an unknown is not worth its comparison.
   static constexpr size_t mostText = 4000;
 
@@ -60,6 +78,9 @@ public:
   std::optional<RealForm> times(const RealForm &other) const;
   /// The reciprocal of a form of one term; any other form becomes an unknown.
   std::optional<RealForm> inverse() const;
+
+  /// The product of both; none if a power overflows.
+  static std::optional<Product> multiply(const Product &a, const Product &b);
 
   /// Adds a term in place. Returns false, and leaves the form invalid, if it is
   /// too long or a coefficient overflows 64 bits.
