@@ -124,6 +124,7 @@ def test_powers_at_the_edges(dtype, limit):
 def test_angles_of_points(dtype):
     random = np.random.default_rng(6)
     edges = np.array(EDGES).clip(*(np.finfo(dtype).max * s for s in (-1, 1)))
+    edges = np.append(edges, np.arange(-9, 9) * np.finfo(dtype).smallest_subnormal)
     y, x = (np.append(a.ravel(), random.uniform(-3, 3, SAMPLE)).astype(dtype)
             for a in np.meshgrid(edges, edges))
     found = neo.expr("Z[i] = atan2(Y[i], X[i])")(y, x)

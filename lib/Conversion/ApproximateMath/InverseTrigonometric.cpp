@@ -107,11 +107,15 @@ Float neo::expandAtan(Float x) {
 
 Float neo::expandAtan2(Float y, Float x) {
   Float a = y.magnitude(), b = x.magnitude(), one = x.number(1.0);
-  // Sums must not overflow, and infinity has a slope of 1 to infinity.
+  // Sums must not overflow, multiples of denormal numbers are not to be
+  // rounded, and infinity has a slope of 1 to infinity.
   double large = x.byWidth(0x1p125, 0x1p1021);
-  Truth isLarge =
-      b.is(Predicate::OLT, a).choose(a, b).is(Predicate::OGT, large);
-  Float scale = isLarge.choose(x.number(0.25), one);
+  double small = x.byWidth(0x1p-96, 0x1p-960), up = x.byWidth(0x1p64, 0x1p128);
+  Float larger = b.is(Predicate::OLT, a).choose(a, b);
+  Truth isLarge = larger.is(Predicate::OGT, large);
+  Truth isSmall = larger.is(Predicate::OLT, small);
+  Float scale =
+      isLarge.choose(x.number(0.25), isSmall.choose(x.number(up), one));
   Truth areInfinite =
       b.is(Predicate::OEQ, infinity) & a.is(Predicate::OEQ, infinity);
   Float angle = angleOfSlope(areInfinite.choose(one, a * scale),
