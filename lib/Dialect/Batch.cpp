@@ -58,6 +58,7 @@ private:
   LogicalResult verifyGuards(ComputeOp op);
   template <typename Op> LogicalResult verifyIndexed(Op op);
   bool isItem(AffineExpr index);
+  bool countsItems(ComputeOp op);
   LogicalResult verifyScan(ScanOp op);
   bool asksForFirst(AffineExpr condition);
   /// Names a loop over the batch that `expr` is a function of.
@@ -204,6 +205,16 @@ template <typename Op> LogicalResult BatchVerifier::verifyIndexed(Op op) {
   return success();
 }
 
+/// Positions of terms, which derivatives of extrema compare, count with the
+/// extents of loops.
+bool BatchVerifier::countsItems(ComputeOp op) {
+  return llvm::any_of(op.getBodyBlock()->getOps<arith::ConstantIndexOp>(),
+                      [&](arith::ConstantIndexOp constant) {
+                        return constant.value() == batch ||
+                               constant.value() == -batch;
+                      });
+}
+
 LogicalResult BatchVerifier::verifyCompute(ComputeOp op) {
   enter(op.getExtents(), getLoopNames(op));
   for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
@@ -214,6 +225,9 @@ LogicalResult BatchVerifier::verifyCompute(ComputeOp op) {
       llvm::count(op.getReductionExtents(), batch) > 1)
     return refuse(op) << "it counts positions over two loops over the batch; "
                          "find them one after the other (B3)";
+  if (countsItems(op))
+    return refuse(op) << "its body computes with the number of items; find an "
+                         "extremum over the batch, then over other loops (B3)";
   return verifyGuards(op);
 }
 
