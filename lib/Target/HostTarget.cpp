@@ -17,6 +17,7 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/X86TargetParser.h"
 
 using namespace llvm;
 
@@ -71,14 +72,33 @@ Expected<HostTarget> HostTarget::named(StringRef name) {
   return createStringError(explainUnknownTarget(name));
 }
 
+/// The instructions that LLVM chooses for `cpu` whether they are asked for or
+/// not: of what else a processor has, a virtual machine may hide some.
+static SmallVector<StringRef> findImplied(StringRef cpu) {
+  SmallVector<StringRef> all, chosen;
+  X86::getFeaturesForCPU(cpu, all);
+  copy_if(all, std::back_inserter(chosen), [](StringRef feature) {
+    return any_of(
+        ArrayRef<StringRef>{"avx", "bmi", "f16c", "fma", "lzcnt", "movbe",
+                            "popcnt", "sse"},
+        [&](StringRef family) { return feature.starts_with(family); });
+  });
+  return chosen;
+}
+
 bool HostTarget::runsHere() const {
   HostTarget host = detect();
   if (Triple(triple).getArch() != Triple(host.triple).getArch())
     return false;
   SmallVector<StringRef> wanted;
   StringRef(features).split(wanted, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef &feature : wanted)
+    if (!feature.consume_front("+"))
+      feature = "";
+  if (Triple(triple).isX86() && cpu != host.cpu)
+    append_range(wanted, findImplied(cpu));
   return all_of(wanted, [&](StringRef feature) {
-    return !feature.consume_front("+") || host.has(feature);
+    return feature.empty() || host.has(feature);
   });
 }
 
