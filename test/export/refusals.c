@@ -1,9 +1,9 @@
 /* refusals.c - what C is told of wrong calls
  * Part of Neo. SPDX-License-Identifier: Apache-2.0
  *
- *     refusals MODULE
+ *     refusals MODULE EMPTY
  *
- * The module takes and gives one tensor of 1 MiB and more. */
+ * The module takes and gives one tensor of 1 MiB and more, EMPTY one of none. */
 
 #include "Neo/Runtime/C/Neo.h"
 
@@ -31,7 +31,14 @@ int main(int argc, char **argv) {
   printf("unaligned: %d %s\n", neo_run(module, inputs, outputs), neo_error());
   printf("null: %d %s\n", neo_run(module, inputs, NULL), neo_error());
   printf("none: %d %s\n", neo_run(NULL, inputs, outputs), neo_error());
+  printf("nothing: %d %d %d %d %d %zu\n", neo_input_count(NULL),
+         neo_output_count(NULL), neo_input(NULL, 0) == NULL,
+         neo_output(NULL, 0) == NULL, neo_target(NULL) == NULL,
+         neo_memory(NULL));
   neo_free(NULL);
+  neo_module *empty = neo_load(argc > 2 ? argv[2] : "", NULL);
+  printf("empty: %d\n", empty ? neo_run(empty, NULL, NULL) : 1);
+  neo_free(empty);
   neo_free(module);
   free(memory);
   return 0;

@@ -104,7 +104,9 @@ def test_threads_take_turns_and_no_run_allocates(machine: Machine, tmp_path: Pat
 
 def test_wrong_calls_are_sentences(machine: Machine, tmp_path: Path):
     neo.export(lambda x: x + 1, neo.spec((600, 600), "f32"), path=tmp_path / "m.neo")
-    said = machine.run(machine.compiled("refusals.c", tmp_path), tmp_path / "m.neo")
+    neo.export(lambda x: x + 1, neo.spec((0, 3), "f32"), path=tmp_path / "empty.neo")
+    said = machine.run(machine.compiled("refusals.c", tmp_path), tmp_path / "m.neo",
+                       tmp_path / "empty.neo")
     lines = dict(line.split(": ", 1) for line in said.splitlines())
     assert lines["before any"] == "''"
     assert lines["no folder"] == "0 neo_load needs the name of a folder"
@@ -115,6 +117,7 @@ def test_wrong_calls_are_sentences(machine: Machine, tmp_path: Path):
     assert lines["no such"] == "1 1"
     assert "'result' does not begin at a multiple of 64 bytes" in lines["unaligned"]
     assert lines["null"] == "1 output 'result' is NULL: give 1440000 bytes for it"
+    assert (lines["nothing"], lines["empty"]) == ("0 0 1 1 1 0", "0")
     assert lines["none"] == "1 neo_run needs a module: neo_load gave none"
 
 

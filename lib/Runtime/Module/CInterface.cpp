@@ -9,10 +9,13 @@
 #include <algorithm>
 #include <cstring>
 
-/// The descriptions that C gets of a module, built once.
+/// The descriptions that C gets of a module, built once, and what stands for
+/// arrays that are NULL, as they may be where all tensors are empty.
 struct neo_module {
   std::unique_ptr<neo::StaticModule> module;
   std::vector<neo_tensor> inputs, outputs;
+  std::vector<const void *> noInputs;
+  std::vector<void *> noOutputs;
 };
 
 /// Of fixed size, so that reporting allocates nothing.
@@ -48,7 +51,7 @@ static std::string findMissing(const char *what,
                                const std::vector<neo_tensor> &tensors,
                                const void *const *pointers) {
   for (size_t i = 0; i < tensors.size(); ++i)
-    if (tensors[i].bytes != 0 && (!pointers || !pointers[i]))
+    if (tensors[i].bytes != 0 && !pointers[i])
       return std::string(what) + " '" + tensors[i].name + "' is NULL: give " +
              std::to_string(tensors[i].bytes) + " bytes for it";
   return "";
@@ -85,9 +88,11 @@ neo_module *neo_load(const char *folder, const neo_options *options) {
     setError(error);
     return nullptr;
   }
-  auto *result = new neo_module{std::move(module), {}, {}};
+  auto *result = new neo_module{std::move(module), {}, {}, {}, {}};
   result->inputs = describe(result->module->inputs());
   result->outputs = describe(result->module->outputs());
+  result->noInputs.resize(result->inputs.size());
+  result->noOutputs.resize(result->outputs.size());
   return result;
 }
 
@@ -97,6 +102,10 @@ int neo_run(neo_module *module, const void *const *inputs,
     setError("neo_run needs a module: neo_load gave none");
     return 1;
   }
+  if (!inputs)
+    inputs = module->noInputs.data();
+  if (!outputs)
+    outputs = module->noOutputs.data();
   std::string problem = findMissing("input", module->inputs, inputs);
   if (problem.empty())
     problem = findMissing("output", module->outputs, outputs);
@@ -113,11 +122,11 @@ const char *neo_error(void) { return lastError; }
 void neo_free(neo_module *module) { delete module; }
 
 int32_t neo_input_count(const neo_module *module) {
-  return int32_t(module->inputs.size());
+  return module ? int32_t(module->inputs.size()) : 0;
 }
 
 int32_t neo_output_count(const neo_module *module) {
-  return int32_t(module->outputs.size());
+  return module ? int32_t(module->outputs.size()) : 0;
 }
 
 static const neo_tensor *at(const std::vector<neo_tensor> &tensors,
@@ -127,17 +136,17 @@ static const neo_tensor *at(const std::vector<neo_tensor> &tensors,
 }
 
 const neo_tensor *neo_input(const neo_module *module, int32_t index) {
-  return at(module->inputs, index);
+  return module ? at(module->inputs, index) : nullptr;
 }
 
 const neo_tensor *neo_output(const neo_module *module, int32_t index) {
-  return at(module->outputs, index);
+  return module ? at(module->outputs, index) : nullptr;
 }
 
 const char *neo_target(const neo_module *module) {
-  return module->module->target().c_str();
+  return module ? module->module->target().c_str() : nullptr;
 }
 
 size_t neo_memory(const neo_module *module) {
-  return module->module->memoryBytes();
+  return module ? module->module->memoryBytes() : 0;
 }

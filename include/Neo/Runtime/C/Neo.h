@@ -84,6 +84,7 @@ NEO_API const char *neo_error(void);
 // NULL does nothing.
 NEO_API void neo_free(neo_module *module);
 
+// Of NULL all of these give 0 or NULL.
 NEO_API int32_t neo_input_count(const neo_module *module);
 NEO_API int32_t neo_output_count(const neo_module *module);
 
