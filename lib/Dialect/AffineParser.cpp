@@ -36,8 +36,13 @@ private:
   AsmParser &parser;
   LoopNames names;
   MLIRContext *context;
+  /// Parentheses that are open.
+  unsigned nested = 0;
 };
 } // namespace
+
+/// The stack is finite.
+constexpr unsigned mostNested = 256;
 
 static ParseResult reportLarge(AsmParser &parser, SMLoc loc) {
   return parser.emitError(loc, "the constants of this index reach beyond ")
@@ -128,8 +133,14 @@ ParseResult AffineParser::parseOperand(AffineExpr &expr) {
     expr = -expr;
     return success();
   }
-  if (succeeded(parser.parseOptionalLParen()))
-    return failure(parseSum(expr) || parser.parseRParen());
+  if (succeeded(parser.parseOptionalLParen())) {
+    if (++nested > mostNested)
+      return parser.emitError(loc, "an index has more than ")
+             << mostNested << " parentheses in one another";
+    ParseResult result = failure(parseSum(expr) || parser.parseRParen());
+    --nested;
+    return result;
+  }
   APInt integer;
   OptionalParseResult number = parser.parseOptionalInteger(integer);
   if (!number.has_value())

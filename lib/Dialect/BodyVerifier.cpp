@@ -67,6 +67,29 @@ static LogicalResult verifyBodyOperation(ComputeOp op, Operation &inner) {
   return success();
 }
 
+/// Passes recurse over what a value is made of, by a stack of 8 MiB.
+constexpr unsigned mostDepth = 2000;
+
+/// Operations that stand in a chain, each made of the one before.
+static LogicalResult verifyDepth(ComputeOp op) {
+  Block::OpListType &body = op.getBodyBlock()->getOperations();
+  if (llvm::hasNItemsOrLess(body, mostDepth))
+    return success();
+  llvm::DenseMap<Operation *, unsigned> depths;
+  unsigned deepest = 0;
+  for (Operation &inner : body) {
+    unsigned depth = 0;
+    for (Value operand : inner.getOperands())
+      depth = std::max(depth, depths.lookup(operand.getDefiningOp()));
+    deepest = std::max(deepest, depths[&inner] = depth + 1);
+  }
+  if (deepest <= mostDepth + 1) // And neo.yield.
+    return success();
+  return op.emitOpError("has a body in which ")
+         << deepest - 1 << " operations are made of one another, more than "
+         << mostDepth << ": use several statements (C7)";
+}
+
 static LogicalResult verifyTies(ComputeOp op) {
   Attribute ties = op->getAttr(tiesAttrName);
   if (!ties)
@@ -125,6 +148,8 @@ LogicalResult ComputeOp::verifyRegions() {
   for (Operation &inner : block->without_terminator())
     if (failed(verifyBodyOperation(*this, inner)))
       return failure();
+  if (failed(verifyDepth(*this)))
+    return failure();
   Type element = getType().getElementType(), yielded = getYielded().getType();
   if (findsPosition(getKind()) ? !element.isInteger(64) : yielded != element)
     return emitOpError("yields ")

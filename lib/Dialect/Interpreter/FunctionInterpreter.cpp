@@ -132,7 +132,8 @@ LogicalResult FunctionRun::executeCall(func::CallOp op) {
       op, op.getCalleeAttr());
   assert(callee && "the verifier of func.call has looked it up");
   if (options.maxCallDepth == 0)
-    return op.emitError("calls are nested too deep; recursion has no end here");
+    return op.emitError("calls are nested too deep for the interpreter; inline "
+                        "them, and end recursion, which has no end here");
   InterpreterOptions nested = options;
   --nested.maxCallDepth;
   SmallVector<Tensor> inputs;

@@ -84,7 +84,8 @@ LogicalResult ScanRun::takeStep(func::FuncOp step, int64_t slice) {
 FailureOr<SmallVector<Tensor>> ScanRun::run() {
   func::FuncOp step = op.lookupStep();
   if (options.maxCallDepth == 0)
-    return op.emitError("scans are nested too deep; recursion has no end here");
+    return op.emitError("scans are nested too deep for the interpreter; inline "
+                        "them, and end recursion, which has no end here");
   --options.maxCallDepth;
   for (const Tensor *initial : operands.take_front(op.getCarry().size()))
     state.push_back(*initial);
