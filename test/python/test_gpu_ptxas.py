@@ -125,6 +125,17 @@ def test_short_pipelines_of_doubles_spill_no_register(name: str, chip: str):
 
 
 @pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("columns, terms", [(32, 16), (10, 32), (128, 32)])
+def test_products_of_few_terms_spill_no_register(columns: int, terms: int, dtype: str,
+                                                 chip: str):
+    """Of rows that do not divide the tile, which guarded stores write."""
+    specs = neo.spec((50000, terms), dtype), neo.spec((terms, columns), dtype)
+    ptx = neo.ptx(neo.jit(lambda a, b: a @ b, device="cuda").ir(*specs), chip)
+    assert set(assemble(ptx, chip)) == {0}
+
+
+@pytest.mark.parametrize("chip", CHIPS)
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
 @pytest.mark.parametrize("name", ["MTTKRP1", "MTTKRP2", "odd_conv_grouped"])
 def test_no_register_is_spilled_with_halves(name: str, dtype: str, chip: str):
