@@ -126,9 +126,10 @@ LogicalResult GPUScheduleAttr::verify(EmitError emitError, StringRef chip,
                           "tf32, at a time, not "
                        << mma;
   if (overlap.getFragments() > (mma ? 2 : 1))
-    return emitError() << "registers have one set of fragments or two where "
-                          "tensor cores multiply, not "
-                       << overlap.getFragments();
+    return emitError()
+           << "registers have one set of fragments, and at most two "
+              "where tensor cores multiply (mma), not "
+           << overlap.getFragments();
   return success();
 }
 

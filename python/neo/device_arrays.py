@@ -271,4 +271,7 @@ def _number_of(stream: Any) -> int:
         raise UsageError(describe(
             f"a stream is a number or an object that has one, not {kind_of(stream)}: "
             "pass torch.cuda.current_stream()"))
-    return stream.__index__()
+    number: int = stream.__index__()
+    if not 0 <= number < 1 << 64:
+        raise UsageError(describe(f"a stream is a number from 0 on, not {number}"))
+    return number

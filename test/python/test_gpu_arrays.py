@@ -229,9 +229,10 @@ def test_what_the_protocols_do_not_allow_is_refused():
     half = neo.to_device(neo.jit(lambda x: x.astype("bfloat16"))(X))
     with pytest.raises(AttributeError, match="knows no bfloat16"):
         half.__cuda_array_interface__
-    with pytest.raises(neo.UsageError, match="a stream is a number"):
-        with neo.on_stream("one"):
-            pass
+    for stream in ("one", -1):
+        with pytest.raises(neo.UsageError, match="a stream is a number"):
+            with neo.on_stream(stream):
+                pass
 
 
 TRAIN = """

@@ -8,6 +8,7 @@
 
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/Positions.h"
+#include "Neo/Dialect/ScheduleAttr.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -67,6 +68,7 @@ private:
   bool checkReuse(unsigned s);
   bool checkVectors(unsigned s);
   bool checkSize();
+  bool mayJoin(ComputeOp op);
   bool shareTiles();
   bool shareRows();
   KernelGroup build();
@@ -360,12 +362,19 @@ bool Grouping::shareRows() {
   return checkSize();
 }
 
+/// Statements of a kernel are scheduled together.
+bool Grouping::mayJoin(ComputeOp op) {
+  if (llvm::is_contained(op.getExtents(), 0))
+    return refuse("they have no elements");
+  if (op->hasAttr(scheduleAttrName))
+    return refuse("an operator has a neo.schedule of its own");
+  return true;
+}
+
 std::optional<KernelGroup> Grouping::run() {
   for (ComputeOp op : statements)
-    if (llvm::is_contained(op.getExtents(), 0)) {
-      refuse("they have no elements");
+    if (!mayJoin(op))
       return std::nullopt;
-    }
   listMainLoops();
   if (!shareRows() && !shareTiles())
     return std::nullopt;

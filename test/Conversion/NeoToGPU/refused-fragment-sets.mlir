@@ -1,7 +1,7 @@
 // RUN: neo-opt %s --convert-neo-to-gpu --verify-diagnostics
 
 func.func @main(%A: tensor<16x16xf16>, %B: tensor<16x16xf16>) -> tensor<16x16xf16> {
-  // expected-error@+2 {{registers have one set of fragments or two where tensor cores multiply, not 3}}
+  // expected-error@+2 {{registers have one set of fragments, and at most two where tensor cores multiply (mma), not 3}}
   %C = neo.compute [i: 16, j: 16] sum [k: 16] %A[i, k], %B[k, j]
        {neo.gpu = #neo.gpu_schedule<"sm_80" blocks 1 threads 32 shared 2048
          axes [<[0] = [<lane 8>, <register 2>]>, <[1] = [<vector 2>, <lane 4>, <register 2>]>, <[2] = [<register 16>]>]
