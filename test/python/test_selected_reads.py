@@ -73,3 +73,13 @@ def test_a_table_is_gathered_and_what_a_kernel_sums_is_not():
         for op, operands in ((row, (numbers, table)), (logits, (x, table, numbers))))
     assert "neo.gather" in gathered
     assert "neo.gather" not in summed
+
+
+def test_an_item_of_a_batch_is_summed_up():
+    op = neo.expr("Y[d,c] += where(J[c] == n, X[n,d,c], 0)")
+    selected = neo.jit(lambda x, j: op(j, x), batch="x")
+    j = np.random.default_rng(3).integers(0, 5, 3000)
+    for items in (5, 131):
+        x = np.random.default_rng(items).standard_normal((items, 4, 3000))
+        np.testing.assert_array_equal(
+            selected(x, j), np.take_along_axis(x, j[None, None], 0)[0])

@@ -10,26 +10,37 @@
 using namespace mlir;
 using namespace neo;
 
-/// The loop that `value` is the value of, converted or not.
-static std::optional<unsigned> readLoop(Value value) {
+/// The least bits of the integers that `value` is converted to; what it is
+/// converted from is left in it.
+static unsigned skipConversions(Value &value) {
+  unsigned bits = 64;
   while (Operation *made = value.getDefiningOp()) {
-    if (auto index = dyn_cast<IndexOp>(made))
-      return index.getLoop();
     if (!isa<arith::IndexCastOp, arith::ExtSIOp>(made))
-      return std::nullopt;
+      break;
+    if (auto type = dyn_cast<IntegerType>(value.getType()))
+      bits = std::min(bits, type.getWidth());
     value = made->getOperand(0);
   }
-  return std::nullopt;
+  return bits;
 }
 
-/// The argument that `value` is, converted or not.
+/// The loop that `value` is the value of, in as many bits as that needs.
+static std::optional<unsigned> readLoop(Value value,
+                                        ArrayRef<int64_t> extents) {
+  unsigned bits = skipConversions(value);
+  auto index = value.getDefiningOp<IndexOp>();
+  if (!index || (extents[index.getLoop()] - 1) >> (bits - 1) != 0)
+    return std::nullopt;
+  return index.getLoop();
+}
+
+/// The argument that `value` is, converted to no fewer bits.
 static std::optional<unsigned> readArgument(Value value) {
-  while (Operation *made = value.getDefiningOp()) {
-    if (!isa<arith::IndexCastOp, arith::ExtSIOp>(made))
-      return std::nullopt;
-    value = made->getOperand(0);
-  }
-  return cast<BlockArgument>(value).getArgNumber();
+  unsigned bits = skipConversions(value);
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || argument.getType().getIntOrFloatBitWidth() > bits)
+    return std::nullopt;
+  return argument.getArgNumber();
 }
 
 /// Is `value` 0 wherever `test` fails? `known` has what was asked before.
@@ -94,7 +105,7 @@ findSelection(ComputeOp op, llvm::function_ref<bool(unsigned)> accepts) {
     if (test.getPredicate() != arith::CmpIPredicate::eq)
       continue;
     for (bool swapped : {false, true}) {
-      auto loop = readLoop(test->getOperand(swapped));
+      auto loop = readLoop(test->getOperand(swapped), op.getExtents());
       if (!loop || !accepts(*loop))
         continue;
       auto number = readArgument(test->getOperand(!swapped));

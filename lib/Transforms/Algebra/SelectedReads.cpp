@@ -28,6 +28,7 @@
 #include "SelectedNumber.h"
 
 #include "Neo/Dialect/AffineRange.h"
+#include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/IndexedAccess.h"
 #include "Neo/Dialect/RebuildCompute.h"
@@ -288,7 +289,8 @@ Value SelectedRead::build() {
 Value neo::gatherSelected(ComputeOp source, RewriterBase &rewriter,
                           const AlgebraOptions &options) {
   std::optional<Selection> selection = findSelectedTerm(source);
-  if (!selection)
+  // Data does not say which item of a batch is read.
+  if (!selection || getBatch(source) == source.getExtents()[selection->loop])
     return {};
   SelectedRead read(source, *selection, rewriter);
   return read.prepare() && read.isCheaper(options) ? read.build() : Value();

@@ -45,3 +45,19 @@ func.func @few(%d: tensor<40xi64>, %x: tensor<40xf32>) -> tensor<4xf32> {
   }
   return %0 : tensor<4xf32>
 }
+
+// Nor where more loops than one have the same eight bits.
+
+func.func @narrow(%d: tensor<10000xi8>, %x: tensor<10000xf32>) -> tensor<300xf32> {
+  %0 = neo.compute [n: 300] sum [e: 10000] %d[e], %x[e]
+     : (tensor<10000xi8>, tensor<10000xf32>) -> tensor<300xf32> {
+  ^bb0(%a: i8, %b: f32):
+    %zero = arith.constant 0.0 : f32
+    %n = neo.index 0 : index
+    %m = arith.index_cast %n : index to i8
+    %q = arith.cmpi eq, %a, %m : i8
+    %s = arith.select %q, %b, %zero : f32
+    neo.yield %s : f32
+  }
+  return %0 : tensor<300xf32>
+}
