@@ -119,6 +119,24 @@ def NeoExtractKernels : Pass<"neo-extract-kernels", "mlir::ModuleOp"> {
   }];
 }
 
+def NeoReduceDivisions : Pass<"neo-reduce-divisions", "mlir::func::FuncOp"> {
+  let summary = "divide indices in bodies by multiplications";
+  let description = [{
+    The extents of loops bound an index. Below 2^31 its quotient by a constant is a
+    product of 64 bits and a shift, which vectors have instructions for; LLVM, which
+    knows no bound, divides lane by lane.
+
+    ```mlir
+    %q = arith.floordivsi %i, %c5 : index
+    // -->
+    %p = arith.muli %i, %c3435973837      %q = arith.shrui %p, %c34
+    ```
+
+    Loops over a batch of any size have no bound.
+  }];
+  let dependentDialects = ["mlir::arith::ArithDialect"];
+}
+
 def NeoAvoidPoison : Pass<"neo-avoid-poison"> {
   let summary = "give conversions and shifts out of range the values of a body";
   let description = [{

@@ -103,6 +103,8 @@ static void buildLayoutPasses(OpPassManager &pm, bool explain) {
   pm.addNestedPass<func::FuncOp>(
       make<NeoGroupOptions>(createNeoGroup, explain));
   pm.addPass(createNeoHoistFromScans());
+  // Last: bodies say no more what they divide.
+  pm.addNestedPass<func::FuncOp>(createNeoReduceDivisions());
 }
 
 void neo::buildOptimizePipeline(OpPassManager &pm) {
@@ -159,6 +161,7 @@ void neo::registerAllPasses() {
   registerNeoSchedule();
   registerNeoExtractKernels();
   registerConvertKernelsToLLVM();
+  registerNeoReduceDivisions();
   registerNeoAvoidPoison();
   registerNeoShareValues();
   registerNeoNaNAwareExtrema();
