@@ -1,4 +1,4 @@
-# test_index_divisions.py - quotients and remainders of indices in bodies
+# test_index_divisions.py - quotients and remainders of indices
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Against Python's, up to and beyond the indices that are divided by multiplication."""
 
@@ -24,6 +24,22 @@ def test_quotients_and_remainders(form, dtype):
                              (f"{of} % {divisor} % 1023", index % divisor % 1023)):
             found = neo.expr(f"T[j,i] = X[j,i] + {text}")(X.astype(dtype))
             np.testing.assert_array_equal(found, wanted, text)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("target", ["avx2", "avx512"])
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int8"])
+def test_guards_of_lanes(monkeypatch, dtype, target, form):
+    monkeypatch.setenv("NEO_TARGET", target)
+    factor, offset = FORMS[form]
+    index = factor * (np.arange(187) - 2 * np.arange(3)[:, None]) + offset
+    x = np.arange(3 * 187).reshape(3, 187).astype(dtype)
+    for divisor in DIVISORS[2::11]:
+        of = f"({factor}*(i - 2*j) + {offset})"
+        for text, holds in ((f"{of} // {divisor} % 5 >= 2", index // divisor % 5 >= 2),
+                            (f"{of} % {divisor} % 3 == 1", index % divisor % 3 == 1)):
+            found = neo.expr(f"T[j,i] = X[j,i] if {text} else -1")(x)
+            np.testing.assert_array_equal(found, np.where(holds, x, -1), text)
 
 
 def test_a_batch_of_any_size_has_no_bound():

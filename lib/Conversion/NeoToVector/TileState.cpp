@@ -4,6 +4,8 @@
 
 #include "TileState.h"
 
+#include "LaneIndices.h"
+
 #include "Neo/Schedule/LanePieces.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -218,6 +220,9 @@ Value TileState::indexVector(const LinearForm &form,
   if (places)
     relative = *places;
   if (relative.empty()) {
+    if (!form.perItem)
+      if (Value divided = divideLanes(*this, form.expr, offsets))
+        return divided;
     SmallVector<Value> values;
     for (int64_t lane = 0; lane < lanes; ++lane)
       values.push_back(position(form, laneOffsets(offsets, lane)));
