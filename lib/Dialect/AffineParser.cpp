@@ -128,9 +128,12 @@ ParseResult AffineParser::parseOperand(AffineExpr &expr) {
   if (succeeded(parser.parseOptionalKeyword(&name)))
     return parseLoop(name, loc, expr);
   if (succeeded(parser.parseOptionalMinus())) {
+    bool isNegative = true;
+    while (succeeded(parser.parseOptionalMinus()))
+      isNegative = !isNegative;
     if (parseOperand(expr))
       return failure();
-    expr = -expr;
+    expr = isNegative ? -expr : expr;
     return success();
   }
   if (succeeded(parser.parseOptionalLParen())) {

@@ -31,14 +31,30 @@ static bool hasTest(ComputeOp op) {
                       });
 }
 
-/// Is `value` made of a comparison, by pointwise operators?
-static bool isMadeOfTest(Value value, unsigned between = mostBetween) {
+namespace {
+/// Looks for comparisons among pointwise operators, each of which is asked once
+/// at a depth.
+class TestSearch {
+public:
+  /// Is `value` made of a comparison?
+  bool find(Value value, unsigned between = mostBetween);
+
+private:
+  llvm::DenseMap<Operation *, unsigned> fruitless;
+};
+} // namespace
+
+bool TestSearch::find(Value value, unsigned between) {
   auto producer = value.getDefiningOp<ComputeOp>();
   if (!producer || producer.getKind() != ReductionKind::none)
     return false;
+  auto [known, isNew] = fruitless.try_emplace(producer, between);
+  if (!isNew && known->second >= between)
+    return false;
+  known->second = between;
   return hasTest(producer) ||
          (between && llvm::any_of(producer.getOperands(), [&](Value operand) {
-            return isMadeOfTest(operand, between - 1);
+            return find(operand, between - 1);
           }));
 }
 
@@ -46,7 +62,7 @@ static bool isMadeOfTest(Value value, unsigned between = mostBetween) {
 static std::optional<unsigned> findTested(ComputeOp op) {
   for (auto [i, operand] : llvm::enumerate(op.getOperands())) {
     StringRef reason;
-    if (isMadeOfTest(operand) && canInlineProducer(op, i, reason))
+    if (TestSearch().find(operand) && canInlineProducer(op, i, reason))
       return i;
   }
   return std::nullopt;
@@ -73,11 +89,15 @@ bool neo::addSelectedTerms(ComputeOp op, RewriterBase &rewriter,
   // Most sums compare nothing, and need no copy to be looked at.
   if (!copy && !hasTest(op))
     return false;
+  // As it is written: a product with a matrix is a fused operation a point.
+  double whole = options.cost.start +
+                 options.cost.ofPoints(getCostedPoints(op),
+                                       std::max(getBodyCost(op), 1.0));
   bool isTaken =
       withLiftedConditions(rewriter, copy ? copy : op, [&](ComputeOp source) {
-        Value result = scatterSelected(source, rewriter, options);
+        Value result = scatterSelected(source, rewriter, options, whole);
         if (!result)
-          result = gatherSelected(source, rewriter, options);
+          result = gatherSelected(source, rewriter, options, whole);
         if (result)
           rewriter.replaceOp(op, result);
         return bool(result);

@@ -18,13 +18,14 @@
 namespace neo {
 
 /// What `source`, a sum, gives, by adding each term to the element that a
-/// number names; null where that cannot be or is not cheaper.
+/// number names; null where that cannot be or is not cheaper than `whole`
+/// cycles.
 mlir::Value scatterSelected(ComputeOp source, mlir::RewriterBase &rewriter,
-                            const AlgebraOptions &options);
+                            const AlgebraOptions &options, double whole);
 
 /// The same by reading the one term that a number names.
 mlir::Value gatherSelected(ComputeOp source, mlir::RewriterBase &rewriter,
-                           const AlgebraOptions &options);
+                           const AlgebraOptions &options, double whole);
 
 } // namespace neo
 

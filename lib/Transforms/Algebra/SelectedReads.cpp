@@ -30,14 +30,15 @@
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/Conditions.h"
+#include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/IndexedAccess.h"
 #include "Neo/Dialect/RebuildCompute.h"
 
 using namespace mlir;
 using namespace neo;
 
-/// Cycles to read an element at a place from data.
-constexpr double cyclesOfRead = 1;
+/// Cycles to read an element, or a row, at a place from data.
+constexpr double cyclesOfRead = 2;
 /// How often an element of a computed tensor is to be read, so that it is
 /// better written.
 constexpr double leastShared = 4;
@@ -52,7 +53,8 @@ public:
 
   /// Can every operand that asks the loop be gathered?
   bool prepare();
-  bool isCheaper(const AlgebraOptions &options);
+  /// Than `whole` cycles?
+  bool isCheaper(const AlgebraOptions &options, double whole);
   Value build();
 
 private:
@@ -60,6 +62,8 @@ private:
     return operand.map.isFunctionOfDim(selection.loop);
   }
   bool canGather(const OperandSpec &operand);
+  std::optional<double> costOfGather(const OperandSpec &operand,
+                                     const AlgebraCost &cost);
   SmallVector<unsigned> loopsOf(const OperandSpec &operand);
   AffineMap takeOutLoop();
   ComputeOp buildPositions();
@@ -107,23 +111,44 @@ bool SelectedRead::prepare() {
   });
 }
 
-bool SelectedRead::isCheaper(const AlgebraOptions &options) {
+/// What gathering `operand` costs, and reading it again; none if it is larger
+/// than all that the sum reads and writes.
+std::optional<double> SelectedRead::costOfGather(const OperandSpec &operand,
+                                                 const AlgebraCost &cost) {
+  SmallVector<int64_t> costed = getCostedExtents(op);
+  double elements = 1, others = getCostedElements(op, op.getResult());
+  for (unsigned loop : loopsOf(operand))
+    elements *= double(costed[loop]);
+  for (const OperandSpec &each : spec.operands)
+    others += getCostedElements(op, each.value);
+  if (elements > others)
+    return std::nullopt;
+  // Rows are copied as they lie.
+  auto last = dyn_cast<AffineDimExpr>(operand.map.getResults().back());
+  bool inRows = last && last.getPosition() != selection.loop;
+  double reads =
+      inRows ? elements / double(costed[last.getPosition()]) : elements;
+  return cost.start + cyclesOfRead * reads + cost.ofPoints(elements, 1) +
+         2 * cost.ofBytes(elements * cost.elementBytes);
+}
+
+bool SelectedRead::isCheaper(const AlgebraOptions &options, double whole) {
+  AlgebraCost cost = options.cost;
+  cost.elementBytes = getElementBytes(op.getType());
   double points = getCostedPoints(op);
-  double left = points / double(extents[selection.loop]);
+  double left = points / double(getCostedExtents(op)[selection.loop]);
   double body = std::max(getBodyCost(op), 1.0);
-  double whole = options.cost.start + options.cost.ofPoints(points, body);
-  double after = 2 * options.cost.start + options.cost.ofPoints(left, body);
+  double after = 2 * cost.start + cost.ofPoints(left, body);
   for (const OperandSpec &operand : spec.operands) {
     if (!isGathered(operand))
       continue;
-    auto type = cast<RankedTensorType>(operand.value.getType());
-    if (operand.value.getDefiningOp<ComputeOp>() &&
-        points < leastShared * double(type.getNumElements()))
+    bool isComputed = bool(operand.value.getDefiningOp<ComputeOp>());
+    std::optional<double> gather = costOfGather(operand, cost);
+    if (!gather ||
+        (isComputed &&
+         points < leastShared * getCostedElements(op, operand.value)))
       return false;
-    double elements = 1;
-    for (unsigned loop : loopsOf(operand))
-      elements *= double(extents[loop]);
-    after += options.cost.start + cyclesOfRead * elements;
+    after += *gather;
   }
   bool isTaken = isWorth(after, whole);
   if (options.explain)
@@ -287,11 +312,12 @@ Value SelectedRead::build() {
 }
 
 Value neo::gatherSelected(ComputeOp source, RewriterBase &rewriter,
-                          const AlgebraOptions &options) {
+                          const AlgebraOptions &options, double whole) {
   std::optional<Selection> selection = findSelectedTerm(source);
   // Data does not say which item of a batch is read.
   if (!selection || getBatch(source) == source.getExtents()[selection->loop])
     return {};
   SelectedRead read(source, *selection, rewriter);
-  return read.prepare() && read.isCheaper(options) ? read.build() : Value();
+  return read.prepare() && read.isCheaper(options, whole) ? read.build()
+                                                          : Value();
 }

@@ -40,8 +40,9 @@
 using namespace mlir;
 using namespace neo;
 
-/// Cycles for one addition to an element that data names, measured.
-constexpr double cyclesOfAddition = 2;
+/// Cycles for one addition to an element that data names, measured: in a row,
+/// and alone, where it may wait for the one before.
+constexpr double cyclesInRow = 2, cyclesAlone = 6;
 /// Kernels more than the sum itself.
 constexpr double moreKernels = 3;
 
@@ -55,7 +56,8 @@ public:
     orderLoops();
   }
 
-  bool isCheaper(const AlgebraOptions &options);
+  /// Than `whole` cycles?
+  bool isCheaper(const AlgebraOptions &options, double whole);
   /// What `op` gives; null where that cannot be.
   Value build();
 
@@ -70,6 +72,8 @@ private:
   Value addTerms(ComputeOp positions, ComputeOp terms);
 
   int64_t elements() const { return extents[selection.loop]; }
+  /// Are terms of a number neighbours in the result?
+  bool addsRows() { return selection.loop + 1 < op.getNumOutputLoops(); }
 
   ComputeOp op;
   Selection selection;
@@ -101,13 +105,13 @@ void SelectedSum::orderLoops() {
     places[loop] = place;
 }
 
-bool SelectedSum::isCheaper(const AlgebraOptions &options) {
+bool SelectedSum::isCheaper(const AlgebraOptions &options, double whole) {
   double points = getCostedPoints(op);
   double terms = points / double(elements());
   double body = std::max(getBodyCost(op), 1.0);
-  double whole = options.cost.start + options.cost.ofPoints(points, body);
   double after = (1 + moreKernels) * options.cost.start +
-                 options.cost.ofPoints(terms, body) + cyclesOfAddition * terms;
+                 options.cost.ofPoints(terms, body) +
+                 (addsRows() ? cyclesInRow : cyclesAlone) * terms;
   bool isTaken = isWorth(after, whole);
   if (options.explain)
     op.emitRemark("its terms are ")
@@ -269,10 +273,10 @@ static bool meetsBatch(ComputeOp op, int64_t elements) {
 }
 
 Value neo::scatterSelected(ComputeOp source, RewriterBase &rewriter,
-                           const AlgebraOptions &options) {
+                           const AlgebraOptions &options, double whole) {
   std::optional<Selection> selection = findSelectedElement(source);
   if (!selection || meetsBatch(source, source.getExtents()[selection->loop]))
     return {};
   SelectedSum sum(source, *selection, rewriter);
-  return sum.isCheaper(options) ? sum.build() : Value();
+  return sum.isCheaper(options, whole) ? sum.build() : Value();
 }
