@@ -107,8 +107,10 @@ def optimised_any(traced_for: Callable[[int], Any]) -> tuple[Any, str]:
     for first, second in STAND_INS:
         one = _traced(traced_for, first)
         other = _traced(traced_for, second)
-        if _are_extents(first, second, one.text, other.text) and \
-                one.text.count("\n") == other.text.count("\n"):
+        if _are_extents(first, second, one.text, other.text):
+            if one.text.count("\n") != other.text.count("\n"):
+                # An extent that is taken for the batch, or a loop over its items.
+                refusal = refusal or _refusal_of(one, other, first, second)
             continue
         _check_values(one, other, first, second)
         compare(one.text, other.text, first, second)
@@ -126,6 +128,14 @@ def optimised_any(traced_for: Callable[[int], Any]) -> tuple[Any, str]:
         "no number is left to stand for the size of the batch, since "
         f"{', '.join(str(first) for first, _ in STAND_INS)} are all extents of "
         "the program: leave out batch="))
+
+
+def _refusal_of(one: Any, other: Any, first: int, second: int) -> UsageError | None:
+    try:
+        compare(one.text, other.text, first, second)
+    except UsageError as error:
+        return error
+    return None
 
 
 def _traced(traced_for: Callable[[int], Any], size: int) -> Any:
