@@ -31,6 +31,7 @@
 #include "SelectedNumber.h"
 
 #include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/IndexedAccess.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Transforms/Algebra/Rewrites.h"
@@ -106,13 +107,20 @@ void SelectedSum::orderLoops() {
 }
 
 bool SelectedSum::isCheaper(const AlgebraOptions &options, double whole) {
-  double points = getCostedPoints(op);
-  double terms = points / double(elements());
+  AlgebraCost cost = options.cost;
+  cost.elementBytes = getElementBytes(op.getType());
+  double terms = 1, others = getCostedElements(op, op.getResult());
+  SmallVector<int64_t> costed = getCostedExtents(op);
+  for (unsigned loop : loops)
+    terms *= double(costed[loop]);
+  for (Value operand : op.getOperands())
+    others += getCostedElements(op, operand);
   double body = std::max(getBodyCost(op), 1.0);
-  double after = (1 + moreKernels) * options.cost.start +
-                 options.cost.ofPoints(terms, body) +
+  double after = (1 + moreKernels) * cost.start + cost.ofPoints(terms, body) +
+                 2 * cost.ofBytes(terms * cost.elementBytes) +
                  (addsRows() ? cyclesInRow : cyclesAlone) * terms;
-  bool isTaken = isWorth(after, whole);
+  // Terms are written: no more than the sum reads and writes.
+  bool isTaken = terms <= others && isWorth(after, whole);
   if (options.explain)
     op.emitRemark("its terms are ")
         << (isTaken ? "" : "not ")
