@@ -5,9 +5,9 @@
 // An index or a condition with divisions, whose value is not known at compile
 // time, is computed by scalar instructions once per vector. If it divides the
 // lanes, it takes about as many instructions as lanes: as vectors of 64 bits
-// (LaneIndices.h), or else one by one. A tile repeats them for every vector and every
-// unrolled step, and again in every peeled version: one between the edges and
-// one at each of them.
+// (LaneIndices.h), or else one by one. A tile repeats them for every vector and
+// every unrolled step, and again in every peeled version: one between the edges
+// and one at each of them.
 //
 //     B[i, j] = A[(3 * i + 2 * j) mod 7] if (i + j) mod 3 < 2 else 0
 //

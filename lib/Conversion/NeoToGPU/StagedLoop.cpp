@@ -215,7 +215,7 @@ void StagedLoop::emitSteps(int64_t first, int64_t last, Carried &carried,
 /// Where no loop is left, LLVM sinks the products of each row into the branch
 /// that stores it, and the operands of all terms live until then: 1440 bytes
 /// spilled of a product of 32 terms. An instruction that does nothing needs the
-/// sums before; tensor cores' are not sunk.
+/// sums before. Those of tensor cores are vectors, and not sunk.
 void StagedLoop::computeHere(MutableArrayRef<Value> sums) {
   OpBuilder &b = state.b;
   for (Value &sum : sums) {

@@ -74,9 +74,12 @@ static ComputeOp substituteTests(ComputeOp op, RewriterBase &rewriter) {
     return {};
   rewriter.setInsertionPoint(op);
   auto copy = cast<ComputeOp>(rewriter.clone(*op));
-  for (unsigned count = 0; count < mostSubstituted; ++count)
-    if (std::optional<unsigned> operand = findTested(copy))
-      copy = inlineProducer(rewriter, copy, *operand);
+  for (unsigned count = 0; count < mostSubstituted; ++count) {
+    std::optional<unsigned> operand = findTested(copy);
+    if (!operand)
+      break;
+    copy = inlineProducer(rewriter, copy, *operand);
+  }
   return copy;
 }
 

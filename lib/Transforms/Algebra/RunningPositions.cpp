@@ -4,9 +4,9 @@
 //
 // The gradient of a running maximum goes to the place of each maximum,
 //
-//     %P = neo.compute [k: n] argmax [j: n] %A[j] where (j <= k)
+//     %P = neo.compute [k: n] argmax [j: n] %A[j] if (j <= k) else -inf
 //
-// which compares n^2 / 2 pairs. An argmax cannot be taken in blocks as a
+// which compares n^2 pairs. An argmax cannot be taken in blocks as a
 // maximum is: what a block hands on is a value and a place. But the best term
 // so far is the last record, a term better than all before it, and both halves
 // of that are running extrema:

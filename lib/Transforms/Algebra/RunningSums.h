@@ -1,6 +1,13 @@
 //===- RunningSums.h - Sums up to each element, in blocks -------*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
+//
+// Running sums, products and extrema are taken in blocks, and running positions
+// are those of records, which running extrema find. The conditions of guards
+// and bodies stand in the `where` of a copy of the operator, `source`, which no
+// argmax could have.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef NEO_LIB_TRANSFORMS_ALGEBRA_RUNNINGSUMS_H
 #define NEO_LIB_TRANSFORMS_ALGEBRA_RUNNINGSUMS_H

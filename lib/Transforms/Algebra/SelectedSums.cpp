@@ -207,7 +207,7 @@ FailureOr<ComputeOp> SelectedSum::buildPositions() {
   return ComputeOp::create(rewriter, op.getLoc(), made);
 }
 
-/// The terms where the comparison holds, which nothing else asks the element.
+/// The terms where the comparison holds: nothing else in them asks the element.
 FailureOr<ComputeOp> SelectedSum::buildTerms() {
   ComputeSpec made = specOver(loops);
   AffineMap map = mapOld(loops);
