@@ -75,6 +75,18 @@ def test_a_table_is_gathered_and_what_a_kernel_sums_is_not():
     assert "neo.gather" not in summed
 
 
+def test_a_condition_that_asks_the_number():
+    """Python writes it as guards of the table and of the numbers."""
+    some = neo.expr("Y[n,c] += where(I[n] == v, W[v,c], 0) if v <= 2*n else 0", n=400)
+    rng = np.random.default_rng(4)
+    numbers, w = rng.integers(-2, 402, 400), rng.standard_normal((400, 5))
+    assert "neo.gather" in neo.canonical(
+        some.ir(numbers, w), "builtin.module(neo-optimize)")
+    holds = (numbers >= 0) & (numbers < 400) & (numbers <= 2 * np.arange(400))
+    wanted = np.where(holds[:, None], w[np.clip(numbers, 0, 399)], 0)
+    np.testing.assert_array_equal(some(numbers, w), wanted)
+
+
 def test_an_item_of_a_batch_is_summed_up():
     op = neo.expr("Y[d,c] += where(J[c] == n, X[n,d,c], 0)")
     selected = neo.jit(lambda x, j: op(j, x), batch="x")

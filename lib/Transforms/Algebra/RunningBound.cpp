@@ -4,6 +4,8 @@
 
 #include "Neo/Transforms/Algebra/RunningBound.h"
 
+#include "SelectedNumber.h"
+
 #include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/RebuildCompute.h"
@@ -37,6 +39,13 @@ static Attribute foldBody(ComputeOp op, unsigned operand, Attribute pad) {
   return known.lookup(op.getYielded());
 }
 
+/// Is the term 0 where `operand` is? A quotient may be of 0 by 0.
+static bool isZeroWith(ComputeOp op, unsigned operand) {
+  Block *body = op.getBodyBlock();
+  return body->getOps<arith::DivFOp>().empty() &&
+         vanishesWith(op.getYielded(), body->getArgument(operand));
+}
+
 /// Is the term the identity of the reduction where `operand` is padded, as
 /// 1 - 0 is in a product?
 static bool addsNothing(ComputeOp op, unsigned operand) {
@@ -45,7 +54,8 @@ static bool addsNothing(ComputeOp op, unsigned operand) {
     return false;
   bool isZero =
       matchPattern(pad, m_Zero()) || matchPattern(pad, m_AnyZeroFloat());
-  if (op.getKind() == ReductionKind::sum && isZero && annihilates(op, operand))
+  if (op.getKind() == ReductionKind::sum && isZero &&
+      (annihilates(op, operand) || isZeroWith(op, operand)))
     return true;
   OpBuilder b(op.getContext());
   return foldBody(op, operand, pad) ==

@@ -43,7 +43,7 @@ static std::optional<unsigned> readArgument(Value value) {
   return argument.getArgNumber();
 }
 
-/// Is `value` 0 wherever `test` fails? `known` has what was asked before.
+/// The same; `known` has what was asked before.
 static bool vanishes(Value value, Value test, DenseMap<Value, bool> &known) {
   if (value == test || matchPattern(value, m_AnyZeroFloat()) ||
       matchPattern(value, m_Zero()))
@@ -70,6 +70,11 @@ static bool vanishes(Value value, Value test, DenseMap<Value, bool> &known) {
     result = of(0);
   known[value] = result;
   return result;
+}
+
+bool neo::vanishesWith(Value value, Value part) {
+  DenseMap<Value, bool> known;
+  return vanishes(value, part, known);
 }
 
 /// Does the element's value occur in the body beside `test`?
@@ -109,9 +114,8 @@ findSelection(ComputeOp op, llvm::function_ref<bool(unsigned)> accepts) {
       if (!loop || !accepts(*loop))
         continue;
       auto number = readArgument(test->getOperand(!swapped));
-      DenseMap<Value, bool> known;
       if (number && !readsElsewhere(op, test, *loop) &&
-          vanishes(op.getYielded(), test, known))
+          vanishesWith(op.getYielded(), test))
         return Selection{test, *number, *loop};
     }
   }

@@ -36,6 +36,9 @@ std::optional<Selection> findSelectedElement(ComputeOp op);
 /// The same with a summed loop.
 std::optional<Selection> findSelectedTerm(ComputeOp op);
 
+/// Is `value` 0 wherever `part` of it is, a truth value or a number?
+bool vanishesWith(mlir::Value value, mlir::Value part);
+
 /// Does `operand` ask `loop`, where it reads or whether?
 bool dependsOn(const OperandSpec &operand, unsigned loop);
 
