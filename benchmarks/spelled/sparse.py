@@ -1,7 +1,7 @@
 # sparse.py - sums of which few terms exist
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
-"""Which terms there are is said by an equation, by bounds of an index, or by a condition
-in the body; the sum runs over the window or over all of the source."""
+"""Which terms there are is said by an equation, by bounds of an index, by a remainder, or
+by a condition in the body; the sum runs over the window or over all of the source."""
 
 from __future__ import annotations
 
@@ -57,7 +57,17 @@ def by_wrapped_ends(x, w):
         neo.pad(x, [(0, 0), (2, 2), (0, 0)], mode="wrap"), w)
 
 
+def by_positions(x):
+    """The mask is a tensor of its own."""
+    rows, columns = (neo.arange(extent) for extent in x.shape)
+    return neo.where((rows[:, None] + columns) % 3 == 0, x, 0.0)
+
+
 SPARSE = [
+    Family("mask by remainder", [(1024, 1024)], [(7, 11)], {
+        "guard": E("Y[i,j] = X[i,j] if (i + j) % 3 == 0 else 0"),
+        "condition": E("Y[i,j] = where((i + j) % 3 == 0, X[i,j], 0)"),
+        "tensors": by_positions}),
     Family("transposed convolution", [(32, 28, 28), (32, 16, 4, 4)],
            [(3, 5, 5), (3, 2, 4, 4)], {
         "over window": over_window, "over source": over_source,
