@@ -14,6 +14,7 @@
 #include "Neo/Conversion/Passes.h"
 #include "Neo/Conversion/SmallDivision.h"
 #include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/IndexExpression.h"
 #include "Neo/Dialect/NeoDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -27,79 +28,20 @@ namespace neo {
 using namespace mlir;
 using namespace neo;
 
-namespace {
-/// Reads the indices of a body as expressions of its loops.
-class IndexReader {
-public:
-  explicit IndexReader(ComputeOp op)
-      : extents(op.getExtents()), batch(getBatch(op)) {}
-
-  /// The values of `value`; none if they are not known.
-  std::optional<AffineInterval> getRange(Value value);
-
-private:
-  AffineExpr read(Value value);
-  AffineExpr readOperation(Operation *made);
-
-  SmallVector<int64_t> extents;
-  std::optional<int64_t> batch;
-  llvm::DenseMap<Value, AffineExpr> known;
-};
-} // namespace
-
-/// The quotient or multiple of `made`, of which one operand is a constant.
-static AffineExpr combine(Operation *made, AffineExpr left, AffineExpr right) {
-  if (isa<arith::AddIOp>(made))
-    return left + right;
-  if (isa<arith::SubIOp>(made))
-    return left - right;
-  if (isa<arith::MulIOp>(made) && isa<AffineConstantExpr>(left))
-    std::swap(left, right);
-  auto constant = dyn_cast<AffineConstantExpr>(right);
-  if (!constant)
-    return {};
-  if (isa<arith::MulIOp>(made))
-    return left * right;
-  if (isa<arith::FloorDivSIOp>(made) && constant.getValue() > 0)
-    return left.floorDiv(right);
-  return {};
-}
-
-AffineExpr IndexReader::readOperation(Operation *made) {
-  if (auto index = dyn_cast<IndexOp>(made)) {
-    bool isKnown = extents[index.getLoop()] != batch;
-    return isKnown ? getAffineDimExpr(index.getLoop(), made->getContext())
-                   : AffineExpr();
+/// The values of `index` over `extents`; none if it is no index expression.
+static std::optional<AffineInterval> getRange(IndexReader &reader, Value index,
+                                              ArrayRef<int64_t> extents) {
+  std::optional<AffineInterval> all;
+  for (const Case &one : reader.read(index)) {
+    std::optional<AffineInterval> range = getInterval(one.value, extents);
+    if (!range)
+      return std::nullopt;
+    if (!all)
+      all = range;
+    all = AffineInterval{std::min(all->low, range->low),
+                         std::max(all->high, range->high)};
   }
-  if (isa<arith::IndexCastOp>(made))
-    return read(made->getOperand(0));
-  if (made->getNumOperands() != 2)
-    return {};
-  AffineExpr left = read(made->getOperand(0));
-  AffineExpr right = left ? read(made->getOperand(1)) : left;
-  return right ? combine(made, left, right) : right;
-}
-
-AffineExpr IndexReader::read(Value value) {
-  Type type = value.getType();
-  Operation *made = value.getDefiningOp();
-  if (!made || !(type.isIndex() || type.isInteger(64)))
-    return {};
-  if (auto found = known.find(value); found != known.end())
-    return found->second;
-  APInt number;
-  AffineExpr expr =
-      matchPattern(value, m_ConstantInt(&number))
-          ? getAffineConstantExpr(number.getSExtValue(), value.getContext())
-          : readOperation(made);
-  return known[value] = expr;
-}
-
-std::optional<AffineInterval> IndexReader::getRange(Value value) {
-  AffineExpr expr = read(value);
-  if (!expr || llvm::is_contained(extents, 0))
-    return std::nullopt;
-  return getInterval(simplifyAffineExpr(expr, extents.size(), 0), extents);
+  return all;
 }
 
 /// Replaces `op`, of which `range` is that of the dividend, if it is small.
@@ -117,11 +59,20 @@ static void reduce(arith::FloorDivSIOp op, AffineInterval range) {
 }
 
 static void reduceDivisions(ComputeOp op) {
+  Block *body = op.getBodyBlock();
+  SmallVector<int64_t> extents = op.getExtents();
+  if (body->getOps<arith::FloorDivSIOp>().empty())
+    return;
+  llvm::DenseMap<Value, unsigned> loops;
+  for (auto index : body->getOps<IndexOp>())
+    if (extents[index.getLoop()] != getBatch(op))
+      loops[index] = index.getLoop();
+  LoopRegion region(extents);
+  IndexReader reader(loops, region);
   // All ranges are read before a division goes.
-  IndexReader reader(op);
   SmallVector<std::pair<arith::FloorDivSIOp, AffineInterval>> divisions;
-  for (auto division : op.getBodyBlock()->getOps<arith::FloorDivSIOp>())
-    if (auto range = reader.getRange(division.getLhs()))
+  for (auto division : body->getOps<arith::FloorDivSIOp>())
+    if (auto range = getRange(reader, division.getLhs(), region.getExtents()))
       divisions.emplace_back(division, *range);
   for (auto [division, range] : divisions)
     reduce(division, range);
