@@ -90,16 +90,14 @@ bool HostTarget::runsHere() const {
   HostTarget host = detect();
   if (Triple(triple).getArch() != Triple(host.triple).getArch())
     return false;
-  SmallVector<StringRef> wanted;
-  StringRef(features).split(wanted, ',', -1, /*KeepEmpty=*/false);
-  for (StringRef &feature : wanted)
-    if (!feature.consume_front("+"))
-      feature = "";
+  SmallVector<StringRef> asked, wanted;
   if (Triple(triple).isX86() && cpu != host.cpu)
-    append_range(wanted, findImplied(cpu));
-  return all_of(wanted, [&](StringRef feature) {
-    return feature.empty() || host.has(feature);
-  });
+    wanted = findImplied(cpu);
+  StringRef(features).split(asked, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef feature : asked)
+    if (feature.consume_front("+"))
+      wanted.push_back(feature);
+  return all_of(wanted, [&](StringRef each) { return host.has(each); });
 }
 
 bool HostTarget::has(StringRef feature) const {
