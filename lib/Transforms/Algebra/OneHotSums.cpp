@@ -70,15 +70,14 @@ static std::optional<unsigned> findTested(ComputeOp op) {
 
 /// A copy of `op` before it with comparisons substituted; null without any.
 static ComputeOp substituteTests(ComputeOp op, RewriterBase &rewriter) {
-  if (!findTested(op))
+  std::optional<unsigned> operand = findTested(op);
+  if (!operand)
     return {};
   rewriter.setInsertionPoint(op);
   auto copy = cast<ComputeOp>(rewriter.clone(*op));
-  for (unsigned count = 0; count < mostSubstituted; ++count) {
-    std::optional<unsigned> operand = findTested(copy);
-    if (!operand)
-      break;
+  for (unsigned count = 0; operand && count < mostSubstituted; ++count) {
     copy = inlineProducer(rewriter, copy, *operand);
+    operand = findTested(copy);
   }
   return copy;
 }

@@ -4,6 +4,8 @@
 
 #include "SelectedNumber.h"
 
+#include "Neo/Dialect/RebuildCompute.h"
+
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/IR/Matchers.h"
 
@@ -204,6 +206,16 @@ Value neo::isSelected(OpBuilder &b, Location loc, Value number, int64_t extent,
     all = arith::AndIOp::create(b, loc, all, holds);
   }
   return all;
+}
+
+Value neo::cloneSelected(OpBuilder &b, Location loc, ComputeOp op,
+                         Selection selection, ValueRange arguments,
+                         ArrayRef<int> places) {
+  IRMapping values;
+  values.map(op.getBodyBlock()->getArguments(), arguments);
+  Value holds = arith::ConstantIntOp::create(b, loc, 1, 1);
+  values.map(selection.test.getResult(), holds);
+  return cloneExpression(b, op.getYielded(), values, places);
 }
 
 Value neo::widenNumber(OpBuilder &b, Location loc, Value number) {

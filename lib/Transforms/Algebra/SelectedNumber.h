@@ -60,6 +60,12 @@ mlir::Value isSelected(mlir::OpBuilder &b, mlir::Location loc,
                        const PartedConditions &conditions,
                        llvm::SmallVector<mlir::Value> point, unsigned place);
 
+/// The term of `op` where the comparison holds, of `arguments`; loop d of `op`
+/// is loop `places[d]` of what is built.
+mlir::Value cloneSelected(mlir::OpBuilder &b, mlir::Location loc, ComputeOp op,
+                          Selection selection, mlir::ValueRange arguments,
+                          llvm::ArrayRef<int> places);
+
 /// `number` as the 64 bits of a place.
 mlir::Value widenNumber(mlir::OpBuilder &b, mlir::Location loc,
                         mlir::Value number);

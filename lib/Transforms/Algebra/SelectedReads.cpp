@@ -181,7 +181,6 @@ AffineMap SelectedRead::takeOutLoop() {
 
 /// Where the number's own loops read; any place for numbers of no term.
 ComputeOp SelectedRead::buildPositions() {
-  SmallVector<unsigned> loops;
   SmallVector<AffineExpr> values(extents.size(),
                                  rewriter.getAffineConstantExpr(0));
   ComputeSpec made;
@@ -253,11 +252,7 @@ Value SelectedRead::buildBody(OpBuilder &b, Location loc,
   Value wide = widenNumber(b, loc, arguments[selection.number]);
   Value holds = isSelected(b, loc, wide, extents[selection.loop], conditions,
                            point, selection.loop);
-  IRMapping values;
-  values.map(op.getBodyBlock()->getArguments(), arguments);
-  Value always = arith::ConstantIntOp::create(b, loc, 1, 1);
-  values.map(selection.test.getResult(), always);
-  Value term = cloneExpression(b, op.getYielded(), values, places);
+  Value term = cloneSelected(b, loc, op, selection, arguments, places);
   Value none = arith::ConstantOp::create(b, loc, b.getZeroAttr(term.getType()));
   return arith::SelectOp::create(b, loc, holds, term, none);
 }

@@ -220,11 +220,7 @@ FailureOr<ComputeOp> SelectedSum::buildTerms() {
   if (!readsInside(made))
     return failure();
   made.body = [&](OpBuilder &b, Location loc, ValueRange v) {
-    IRMapping values;
-    values.map(op.getBodyBlock()->getArguments(), v);
-    Value holds = arith::ConstantIntOp::create(b, loc, 1, 1);
-    values.map(selection.test.getResult(), holds);
-    return cloneExpression(b, op.getYielded(), values, places);
+    return cloneSelected(b, loc, op, selection, v, places);
   };
   return ComputeOp::create(rewriter, op.getLoc(), made);
 }
