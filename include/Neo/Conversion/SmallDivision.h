@@ -29,7 +29,8 @@
 namespace neo {
 
 /// `value`, an index, an i64 or a vector of these in `range`, divided by
-/// `divisor` and rounded down; null where one of them is too large.
+/// `divisor` and rounded down; null where one of them is too large, or `value`
+/// is of another type: LLVM multiplies narrow ones itself.
 mlir::Value divideSmall(mlir::OpBuilder &b, mlir::Location loc,
                         mlir::Value value, AffineInterval range,
                         int64_t divisor);

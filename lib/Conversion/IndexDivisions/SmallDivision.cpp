@@ -5,6 +5,7 @@
 #include "Neo/Conversion/SmallDivision.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -41,6 +42,9 @@ static Value divide(OpBuilder &b, Location loc, Value value, int64_t divisor) {
 
 Value neo::divideSmall(OpBuilder &b, Location loc, Value value,
                        AffineInterval range, int64_t divisor) {
+  Type element = getElementTypeOrSelf(value);
+  if (!element.isIndex() && !element.isInteger(64))
+    return {};
   if (divisor < 2 || divisor >> dividendBits)
     return {};
   int64_t least = llvm::divideFloorSigned(range.low, divisor);
