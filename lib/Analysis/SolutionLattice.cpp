@@ -44,6 +44,14 @@ static bool require(const Form &form, BoxRef box,
   return true;
 }
 
+/// Does the negative of `form` have the smaller coefficients modulo `divisor`?
+/// An equation with -(i + j) then asks for the remainder and quotient of i + j,
+/// which others ask for, too, and not of 2 * i + 2 * j.
+static bool isBetterNegated(const Form &form, int64_t divisor) {
+  return !form.isConstant() &&
+         llvm::mod(form.terms().front().coefficient, divisor) > divisor / 2;
+}
+
 /// Forward substitution through the Hermite form: y = H^-1 b, row by row.
 /// `matrix` is [A; I] on entry and [H; U] on return.
 static std::optional<llvm::SmallVector<Form, 8>>
@@ -60,13 +68,16 @@ solveRows(const LinearSystem &system, IntMatrix &matrix,
     if (!fits(pivot))
       rest = Form::overflowing();
     int64_t divisor = pivot == 0 || !fits(pivot) ? 1 : int64_t(pivot);
+    int64_t sign = isBetterNegated(rest, divisor) ? -1 : 1;
+    rest = sign * rest;
     // Without a pivot the whole rest must be 0, with a pivot its remainder.
     Form condition =
         pivot == 0 ? rest : Form::mod(rest, divisor, system.elementBox);
     if (!require(condition, system.elementBox, conditions))
       return std::nullopt;
     if (pivot != 0)
-      solution.push_back(Form::floorDiv(rest, divisor, system.elementBox));
+      solution.push_back(sign *
+                         Form::floorDiv(rest, divisor, system.elementBox));
   }
   return solution;
 }
