@@ -10,14 +10,18 @@
 //     operand that is a splat constant             -->  a constant in the body
 //     x + x in the body, exactly                   -->  x * 2, a product
 //     read of a pure re-indexing of A at f         -->  read of A at g(f)
+//     sum [] of A[i] where c                       -->  A[i] if c else 0
 //
-// The last makes unpack after pack, or a transpose of a transpose, vanish:
-// their composed map is the identity.
+// The read of a re-indexing makes unpack after pack, or a transpose of a
+// transpose, vanish: their composed map is the identity. The last turns the
+// gradient of a guarded read into a guarded read, which fuses with its readers
+// as no reduction does.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Conditions.h"
+#include "Neo/Dialect/GuardedReads.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
 
@@ -190,10 +194,33 @@ private:
     return true;
   }
 };
+
+/// Guards the reads of a sum's only term instead of the term.
+struct GuardOnlyTerm : OpRewritePattern<ComputeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ComputeOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getKind() != ReductionKind::sum || op.getNumReductionLoops() != 0)
+      return rewriter.notifyMatchFailure(op, "it is no sum of one term");
+    ComputeSpec spec = getSpecWithoutBody(op);
+    if (spec.where && !vanishesAtZero(op))
+      return rewriter.notifyMatchFailure(op, "the body is not 0 at zeros");
+    if (spec.where && failed(guardReads(spec.operands, spec.where)))
+      return rewriter.notifyMatchFailure(op, "a pad is not zero");
+    spec.kind = ReductionKind::none;
+    spec.where = {};
+    spec.body = [&](OpBuilder &b, Location, ValueRange values) {
+      return cloneBody(b, op, values);
+    };
+    rewriter.replaceOpWithNewOp<ComputeOp>(op, spec);
+    return success();
+  }
+};
 } // namespace
 
 void ComputeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                             MLIRContext *context) {
   patterns.add<DropAndMergeOperands, FoldSplatOperand, DoubleByFactor,
-               ComposeReindexing>(context);
+               ComposeReindexing, GuardOnlyTerm>(context);
 }

@@ -12,10 +12,20 @@ using namespace neo;
 IntegerSet neo::conjoin(IntegerSet a, IntegerSet b) {
   if (!a || !b)
     return a ? a : b;
-  SmallVector<AffineExpr> constraints(a.getConstraints());
-  SmallVector<bool> equalities(a.getEqFlags());
-  llvm::append_range(constraints, b.getConstraints());
-  llvm::append_range(equalities, b.getEqFlags());
+  SmallVector<AffineExpr> constraints;
+  SmallVector<bool> equalities;
+  for (IntegerSet set : {a, b})
+    for (unsigned i = 0, e = set.getNumConstraints(); i < e; ++i) {
+      bool isKnown = llvm::any_of(
+          llvm::zip_equal(constraints, equalities), [&](auto other) {
+            return std::get<0>(other) == set.getConstraint(i) &&
+                   std::get<1>(other) == set.isEq(i);
+          });
+      if (isKnown)
+        continue;
+      constraints.push_back(set.getConstraint(i));
+      equalities.push_back(set.isEq(i));
+    }
   return IntegerSet::get(a.getNumDims(), 0, constraints, equalities);
 }
 

@@ -21,14 +21,3 @@ func.func @slice(%A: tensor<4x6xf32>) -> tensor<2x6xf32> {
   }
   return %0 : tensor<2x6xf32>
 }
-
-// Nor is a sum over no loops under a guard.
-// CHECK-LABEL: func.func @masked
-// CHECK: neo.compute [i: 4] sum [] %arg0[i] where (i < 2)
-func.func @masked(%A: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = neo.compute [i: 4] sum [] %A[i] where (i < 2) : (tensor<4xf32>) -> tensor<4xf32> {
-  ^bb0(%a: f32):
-    neo.yield %a : f32
-  }
-  return %0 : tensor<4xf32>
-}

@@ -21,7 +21,8 @@
 
 namespace neo {
 
-/// Both conditions, those of `a` first; null means always.
+/// Both conditions, those of `a` first and none of them twice; null means
+/// always.
 mlir::IntegerSet conjoin(mlir::IntegerSet a, mlir::IntegerSet b);
 
 /// `set` where loop d is result d of `map`; a failure if 64 bits do not hold
