@@ -15,7 +15,8 @@
 // tiles contain an element of each class, fully unrolls the terms of each.
 // Other reduction loops, as over filters, may have any length if the pieces
 // would read more than the caches hold: each piece reads the cotangent again,
-// from a padded copy of its own.
+// from a padded copy of its own. And where the pieces have nearly as many terms
+// as one operator, each is one more kernel to compile and launch for nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,6 +48,15 @@ bool ComputeAdjoint::areUnrolled(int64_t terms, const Plan &plan,
     terms *= stride;
   }
   return terms <= mostTerms;
+}
+
+bool ComputeAdjoint::paysForPieces(const Inversion &whole,
+                                   const ResidueSplit &split) {
+  // Iterations that cost as much as one more launch.
+  constexpr double launch = 1024;
+  double all = countIterations(whole, {});
+  double saved = all - countIterations(whole, split);
+  return saved >= all / 5 || saved >= double(split.pieces.size()) * launch;
 }
 
 bool ComputeAdjoint::exceedsCaches(const ResidueSplit &split) {

@@ -166,6 +166,8 @@ FailureOr<Value> ComputeAdjoint::differentiate(ArrayRef<unsigned> slots) {
   ResidueSplit split;
   if (options.residuePieces)
     split = splitByResidue(plan.problem, inversion);
+  if (split.isSplit() && !paysForPieces(inversion, split))
+    split.pieces.clear();
   if (failed(prove(plan, split)))
     return detour ? Value() : scatter(plan.slot, body);
   AdjointForm form = chooseForm(plan, split);

@@ -135,6 +135,9 @@ private:
   /// all classes fully unrolls them?
   static bool areUnrolled(int64_t terms, const Plan &plan,
                           const ResidueSplit &split);
+  /// Do the pieces execute so many fewer iterations that they are worth a
+  /// kernel each?
+  static bool paysForPieces(const Inversion &whole, const ResidueSplit &split);
   /// Do the cotangents that all pieces read exceed the caches?
   bool exceedsCaches(const ResidueSplit &split);
   mlir::Value emitPieces(const Plan &plan, const ResidueSplit &split,
