@@ -12,12 +12,16 @@
 //     read of a pure re-indexing of A at f         -->  read of A at g(f)
 //     sum [] of A[i] where c                       -->  A[i] if c else 0
 //
+// Conditions and divisions are decided in ConditionCanonicalization.cpp.
+//
 // The read of a re-indexing makes unpack after pack, or a transpose of a
 // transpose, vanish: their composed map is the identity. The last turns the
 // gradient of a guarded read into a guarded read, which fuses with its readers
 // as no reduction does.
 //
 //===----------------------------------------------------------------------===//
+
+#include "ComputePatterns.h"
 
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Conditions.h"
@@ -223,4 +227,5 @@ void ComputeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                             MLIRContext *context) {
   patterns.add<DropAndMergeOperands, FoldSplatOperand, DoubleByFactor,
                ComposeReindexing, GuardOnlyTerm>(context);
+  addConditionPatterns(patterns);
 }

@@ -1,0 +1,21 @@
+//===- ComputePatterns.h - Canonical forms of neo.compute -------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// Canonicalization patterns that stand in files of their own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_LIB_DIALECT_COMPUTEPATTERNS_H
+#define NEO_LIB_DIALECT_COMPUTEPATTERNS_H
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace neo {
+
+/// Adds those that decide conditions and divisions by the loops' extents.
+void addConditionPatterns(mlir::RewritePatternSet &patterns);
+
+} // namespace neo
+
+#endif // NEO_LIB_DIALECT_COMPUTEPATTERNS_H
