@@ -8,6 +8,7 @@
 #include "Neo/Dialect/Halves.h"
 #include "Neo/Schedule/AccessPlan.h"
 #include "Neo/Schedule/IndexWork.h"
+#include "Neo/Schedule/TileSections.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/MathExtras.h"
@@ -15,8 +16,9 @@
 using namespace mlir;
 using namespace neo;
 
-/// Instructions that LLVM compiles in about a second.
-constexpr int64_t mostCodeSize = 4000;
+/// Instructions that LLVM compiles in about a second, and those of bodies in
+/// all sections of the loops.
+constexpr int64_t mostCodeSize = 4000, mostInSections = 4000;
 /// A tile with at most so many copies of any code is short enough.
 constexpr int64_t fewCopies = 16;
 
@@ -114,7 +116,20 @@ bool neo::exceedsCodeSize(int64_t instructions) {
   return instructions > mostCodeSize;
 }
 
+/// The number of tiles that have code of their own.
+static int64_t countSections(const LoopNest &nest, const Schedule &schedule) {
+  int64_t sections = 1;
+  for (auto [loop, info] : llvm::enumerate(nest.loops))
+    if (!info.isReduction)
+      sections *= int64_t(sectionsOf(nest, schedule, loop).size());
+  return sections;
+}
+
 bool neo::exceedsCodeSize(const LoopNest &nest, const Schedule &schedule) {
   int64_t copies = countCopies(nest, schedule, [](unsigned) { return true; });
-  return copies > fewCopies && exceedsCodeSize(countCodeSize(nest, schedule));
+  if (copies <= fewCopies)
+    return false;
+  return exceedsCodeSize(countCodeSize(nest, schedule)) ||
+         copies * countBodySize(nest.op) * countSections(nest, schedule) >
+             mostInSections;
 }

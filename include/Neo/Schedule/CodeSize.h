@@ -13,8 +13,9 @@
 // half six, a gather of scattered lanes as many as lanes, a condition on lanes
 // a comparison and a select. Compile time is quadratic in the length of such
 // code, and unrolling gains nothing where the body is much longer than what it
-// saves. So candidates have a budget of instructions. The estimate is that of
-// straight-line code before simplification.
+// saves. So candidates have a budget of instructions for a tile, and one for
+// the bodies in all sections of the loops (TileSections.h). The estimate is
+// that of straight-line code before simplification.
 //
 //===----------------------------------------------------------------------===//
 
