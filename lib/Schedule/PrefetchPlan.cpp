@@ -213,7 +213,9 @@ void neo::shortenBlock(const LoopNest &nest, Schedule &schedule) {
     std::optional<PrefetchPlan> ahead = findPrefetch(nest, schedule, operand);
     return ahead && ahead->outer == schedule.blockedLoop;
   };
-  while (schedule.block % 2 == 0 &&
+  // A block holds whole vectors where lanes run along its loop.
+  int64_t lanes = schedule.lanesOf(*schedule.blockedLoop);
+  while (schedule.block % (2 * lanes) == 0 &&
          schedule.block / 2 * stepsInside >= fewestSteps &&
          llvm::any_of(llvm::seq<unsigned>(nest.operands.size()), isTooLong))
     schedule.block /= 2;

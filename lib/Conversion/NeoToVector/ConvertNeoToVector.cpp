@@ -103,14 +103,21 @@ private:
     return name;
   }
 
-  /// The schedule that is written on the operator, or else the default.
+  /// The schedule that is written on the operator, or else the default, which
+  /// is checked as well: emitters ask nothing.
   FailureOr<Schedule> getSchedule(ComputeOp op, const LoopNest &nest,
                                   bool stagesResult = true) {
-    Attribute written = op->getAttr(scheduleAttrName);
-    if (!written)
-      return chooseSchedule(nest, target, nullptr, stagesResult);
-    auto text = dyn_cast<StringAttr>(written);
     std::string error = "it is not a string";
+    Attribute written = op->getAttr(scheduleAttrName);
+    if (!written) {
+      Schedule chosen = chooseSchedule(nest, target, nullptr, stagesResult);
+      error = checkSchedule(nest, chosen);
+      if (error.empty())
+        return chosen;
+      return op.emitError("the default schedule '")
+             << chosen.str(nest) << "' cannot be followed: " << error;
+    }
+    auto text = dyn_cast<StringAttr>(written);
     if (text)
       if (auto schedule = parseSchedule(text.getValue(), nest, error))
         return *schedule;
