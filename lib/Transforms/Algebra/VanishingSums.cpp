@@ -48,6 +48,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/SmallBitVector.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace neo;
 
@@ -56,15 +58,34 @@ static PassStatistic partly("neo-stable-forms", "terms of sums that cancel");
 
 static bool isZero(Value value) { return getNumber(value) == 0.0; }
 
+/// Is zero times or by `other` known to be no number? The variance of one
+/// sample is 0 * infinity.
+static bool makesNaN(arith::MulFOp, Value other) {
+  std::optional<double> number = getNumber(other);
+  return number && !std::isfinite(*number);
+}
+static bool makesNaN(arith::DivFOp, Value other) {
+  std::optional<double> number = getNumber(other);
+  return number && (*number == 0 || std::isnan(*number));
+}
+
 /// Folds `op`, some of whose operands are `zero`; null if that is not possible.
 /// Factors that the program says are 0 stay: the other one may be infinite.
 static Value foldZeros(OpBuilder &b, Operation *op, Value zero) {
   auto isEither = [&] {
     return isZero(op->getOperand(0)) || isZero(op->getOperand(1));
   };
-  if (isa<arith::MulFOp>(op))
-    return llvm::is_contained(op->getOperands(), zero) ? zero : Value();
-  if (isa<arith::DivFOp, arith::NegFOp>(op))
+  if (auto product = dyn_cast<arith::MulFOp>(op)) {
+    bool isFirst = product.getLhs() == zero;
+    Value other = isFirst ? product.getRhs() : product.getLhs();
+    bool isZero = isFirst || product.getRhs() == zero;
+    return isZero && !makesNaN(product, other) ? zero : Value();
+  }
+  if (auto quotient = dyn_cast<arith::DivFOp>(op))
+    return quotient.getLhs() == zero && !makesNaN(quotient, quotient.getRhs())
+               ? zero
+               : Value();
+  if (isa<arith::NegFOp>(op))
     return op->getOperand(0) == zero ? zero : Value();
   if (isa<arith::AddFOp>(op) && isEither())
     return op->getOperand(isZero(op->getOperand(0)) ? 1 : 0);
