@@ -118,7 +118,7 @@ struct FoldSplatOperand : OpRewritePattern<ComputeOp> {
     for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i) {
       SplatElementsAttr splat;
       BlockArgument argument = op.getBodyBlock()->getArgument(i);
-      if (argument.use_empty() ||
+      if (argument.use_empty() || !mayBeConstant(argument) ||
           !matchPattern(op.getOperand(i), m_Constant(&splat)))
         continue;
       auto value = cast<TypedAttr>(splat.getSplatValue<Attribute>());

@@ -83,7 +83,7 @@ struct FoldPaddedRead : OpRewritePattern<ComputeOp> {
     for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i) {
       BlockArgument argument = op.getBodyBlock()->getArgument(i);
       if (argument.use_empty() || isEmpty(extents) ||
-          !decide(op.getGuard(i), extents).isNever)
+          !mayBeConstant(argument) || !decide(op.getGuard(i), extents).isNever)
         continue;
       rewriter.setInsertionPointToStart(op.getBodyBlock());
       Value pad =
