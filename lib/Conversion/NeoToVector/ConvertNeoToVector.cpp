@@ -104,7 +104,7 @@ private:
   }
 
   /// The schedule that is written on the operator, or else the default, which
-  /// is checked as well: emitters ask nothing.
+  /// is checked as well: emitters do not.
   FailureOr<Schedule> getSchedule(ComputeOp op, const LoopNest &nest,
                                   bool stagesResult = true) {
     std::string error = "it is not a string";
