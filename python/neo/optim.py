@@ -24,6 +24,7 @@ from neo.expr import Expr, expr
 from neo.optimizer_names import ADAM, RATE, REMEDIES, OptimizerNames, refuse
 from neo.parameters import check_parameters, check_update
 from neo.sources import about
+from neo.specs import element_type
 from neo.spelled import spelled
 
 State = dict[str, Any]
@@ -42,9 +43,21 @@ def _run(leaf: Any, text: str, first: Any, *others: Any) -> Any:
         return _update(text, len(first.shape))(first, *others)
 
 
-def _zeros(params: Any) -> Any:
+def _wide(leaf: Any) -> Any:
+    """The type that the statistics of `leaf` have: squares of gradients and an epsilon
+    are 0 in half precision."""
+    return np.float64 if element_type(leaf.dtype) == "f64" else np.float32
+
+
+def _cast(value: Any, dtype: Any) -> Any:
+    """`value`, unless it is a number, in another type."""
+    is_other = hasattr(value, "dtype") and value.dtype != dtype
+    return value.astype(dtype) if is_other else value
+
+
+def _zeros(params: Any, dtype: Any = lambda leaf: leaf.dtype) -> Any:
     check_parameters(params)
-    return tree.map(lambda p: np.zeros(p.shape, p.dtype), params)
+    return tree.map(lambda p: np.zeros(p.shape, dtype(p)), params)
 
 
 class SGD(OptimizerNames):
@@ -91,7 +104,8 @@ class Adam(OptimizerNames):
         P = P - rate * (M / c) / (sqrt(V / s) + epsilon)
         c, s = 1 - beta1**T, 1 - beta2**T
 
-    `rate` may be a number or, in `update`, a tensor of rank 0.
+    `rate` may be a number or, in `update`, a tensor of rank 0. M, V and T are float32
+    for parameters of half precision, whose update is rounded once.
     """
 
     decay = 0.0
@@ -107,38 +121,46 @@ class Adam(OptimizerNames):
 
     def init(self, params: Any) -> State:
         """The state before the first step."""
-        check_parameters(params)
-        leaves, _ = tree.flatten(params)
-        dtype = leaves[0].dtype if leaves else np.float64
-        return {"step": np.zeros((), dtype), "mean": _zeros(params),
-                "square": _zeros(params)}
+        leaves, _ = tree.flatten(_zeros(params, _wide))
+        dtype = np.result_type(*(leaf.dtype for leaf in leaves)) if leaves \
+            else np.float64
+        return {"step": np.zeros((), dtype), "mean": _zeros(params, _wide),
+                "square": _zeros(params, _wide)}
 
     def update(self, params: Any, grads: Any, state: Mapping[str, Any],
                rate: Any = None) -> tuple[Any, State]:
         """New parameters and the new state."""
         rate = self.rate if rate is None else rate
         check_update(params, grads, state, ("step", "mean", "square"), rate)
-        count = state["step"]
-        step = _run(count, "N[] = T[] + 1", count)
-        mean = tree.map(
-            lambda m, g, p: _run(p, _decay(self.beta1, "G[...]"), m, g),
-            state["mean"], grads, params)
-        square = tree.map(
-            lambda v, g, p: _run(p, _decay(self.beta2, "G[...] * G[...]"), v, g),
-            state["square"], grads, params)
-        first, second = (_run(count, f"N[] = 1 - pow({beta!r}, T[])", step)
-                         for beta in (self.beta1, self.beta2))
-        move = ("N[...] = P[...] - rate * (M[...] / c) / (sqrt(V[...] / s)"
-                f" + {self.epsilon!r})")
-        kept = params
-        if self.decay:
-            kept = tree.map(lambda p: _run(
-                p, f"N[...] = P[...] - rate * {self.decay!r} * P[...]", p, rate),
-                params)
-        moved = tree.map(
-            lambda q, m, v, p: _run(p, move, q, rate, m, first, v, second),
-            kept, mean, square, params)
+        step = _run(state["step"], "N[] = T[] + 1", state["step"])
+        mean = self._average(self.beta1, "G[...]", state["mean"], grads, params)
+        square = self._average(self.beta2, "G[...] * G[...]", state["square"], grads,
+                               params)
+        moved = tree.map(lambda p, m, v: self._move(p, m, v, step, rate),
+                         params, mean, square)
         return moved, {"step": step, "mean": mean, "square": square}
+
+    def _average(self, beta: float, term: str, means: Any, grads: Any,
+                 params: Any) -> Any:
+        """The running means of `term`."""
+        text = f"N[...] = {beta!r} * M[...] + (1 - {beta!r}) * {term}"
+        return tree.map(
+            lambda m, g, p: _run(p, text, _cast(m, _wide(p)), _cast(g, _wide(p))),
+            means, grads, params)
+
+    def _move(self, leaf: Any, mean: Any, square: Any, step: Any, rate: Any) -> Any:
+        """A parameter after the step."""
+        count, rate = _cast(step, _wide(leaf)), _cast(rate, _wide(leaf))
+        first, second = (_run(step, f"N[] = 1 - pow({beta!r}, T[])", count)
+                         for beta in (self.beta1, self.beta2))
+        kept = _cast(leaf, _wide(leaf))
+        if self.decay:
+            kept = _run(leaf, f"N[...] = P[...] - rate * {self.decay!r} * P[...]",
+                        kept, rate)
+        text = ("N[...] = P[...] - rate * (M[...] / c) / (sqrt(V[...] / s)"
+                f" + {self.epsilon!r})")
+        moved = _run(leaf, text, kept, rate, mean, first, square, second)
+        return _cast(moved, leaf.dtype)
 
 
 class AdamW(Adam):
@@ -156,10 +178,6 @@ class AdamW(Adam):
                  decay: float = 0.01, **others: Any):
         super().__init__(rate, beta1, beta2, epsilon, **others)
         self.decay = _fraction("decay", decay)
-
-
-def _decay(beta: float, term: str) -> str:
-    return f"N[...] = {beta!r} * M[...] + (1 - {beta!r}) * {term}"
 
 
 def _positive(name: str, value: float) -> float:

@@ -84,7 +84,8 @@ def _check_like(params: Any, others: Any, whole: str, what: str, prefix: str,
             raise ShapeError(describe(
                 f"{name} has shape {tuple(leaf.shape)}, but {what} has {shape}: {remedy}"))
         kinds = [_strong_float(leaf), _strong_float(other)]
-        if all(kinds) and kinds[0] != kinds[1]:
+        is_wide = prefix != "grads" and kinds in (["f16", "f32"], ["bf16", "f32"])
+        if all(kinds) and kinds[0] != kinds[1] and not is_wide:
             raise DtypeError(describe(
                 f"{name} is {kinds[0]}, but {what} is {kinds[1]}: convert one of them "
                 "with .astype"))

@@ -209,3 +209,30 @@ def test_names_of_others_say_what_to_write(call, said):
     with pytest.raises((neo.UsageError, AttributeError)) as caught:
         call()
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", [neo.optim.Adam, neo.optim.AdamW])
+def test_statistics_of_halves_are_wider(kind):
+    optimizer, steps = kind(1e-2), 5
+    grads = np.array([0, 1, 1e-3])
+    moved = {}
+    for dtype in (np.float16, np.float32):
+        params = {"w": np.ones(3, dtype)}
+        state = optimizer.init(params)
+        update = neo.jit(optimizer.update)
+        for _ in range(steps):
+            params, state = update(params, {"w": grads.astype(dtype)}, state)
+        assert params["w"].dtype == dtype
+        assert all(part.dtype == np.float32 for part in neo.tree.flatten(state)[0])
+        moved[dtype] = params["w"]
+    np.testing.assert_allclose(moved[np.float16], moved[np.float32], atol=2e-3)
+
+
+def test_leaves_may_be_of_several_types():
+    params = {"a": np.ones(3, np.float16), "b": np.ones(2), "c": np.ones((), np.float32)}
+    adam = neo.optim.Adam(0.5)
+    moved, state = neo.jit(adam.update)(params, params, adam.init(params))
+    assert [leaf.dtype for leaf in moved.values()] == [np.float16, np.float64, np.float32]
+    assert state["step"].dtype == np.float64
+    for leaf in moved.values():
+        np.testing.assert_allclose(leaf, 0.5, rtol=1e-3)
