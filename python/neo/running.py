@@ -61,7 +61,9 @@ def _cumulative(x: Any, axis: int | None, dtype: Any, op: str, first: int,
 
 def _is_in_blocks(x: Tensor, place: int) -> bool:
     batch = require_trace("neo.cumsum").batch
-    steps, inner = x.shape[place], math.prod(x.shape[place + 1:])
+    # A batch behind the axis may have any size: many rows beside each other.
+    steps, inner = x.shape[place], math.prod(
+        _CONTIGUOUS if size == batch else size for size in x.shape[place + 1:])
     known = math.prod(size for size in x.shape if size != batch)
     return x.size == 0 or steps != batch and inner < _CONTIGUOUS and \
         (steps >= _LEAST_STEPS or known <= _FEW)

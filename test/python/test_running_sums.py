@@ -42,6 +42,15 @@ def test_a_batch_of_any_size_is_cut_along_its_rows_only():
         np.testing.assert_allclose(summed(x), np.cumsum(x, 1), atol=1e-12)
 
 
+@pytest.mark.parametrize("run, wanted", [(neo.cumsum, np.cumsum),
+                                         (neo.cumprod, np.cumprod)])
+def test_a_batch_may_lie_behind_the_axis(run, wanted):
+    along = neo.jit(lambda x: run(x, 0), batch={"x": 1})
+    for items in (1, 5, 90):
+        x = np.random.default_rng(items).uniform(-1.2, 1.2, (17, items))
+        np.testing.assert_allclose(along(x), wanted(x, 0), atol=1e-12)
+
+
 @pytest.mark.parametrize("dtype", ["float64", "float32", "int64", "int8", "bool"])
 @pytest.mark.parametrize("shape, axis", SHAPES, ids=str)
 def test_products_are_numpys(shape, axis, dtype):
