@@ -129,3 +129,17 @@ def test_numbers_at_equal_distances_have_exact_ends(ends, dtype):
     found, wanted = torch.compile(function, backend="neo")(x), function(x)
     torch.testing.assert_close(found, wanted)
     assert found[0] == wanted[0] and found[-1] == wanted[-1]
+
+
+@pytest.mark.parametrize("function", [
+    lambda: torch.arange(-500, 500, dtype=torch.bfloat16),
+    lambda: torch.arange(-40000, 40000, dtype=torch.float16),
+    lambda: torch.arange(0, 70, 0.001, dtype=torch.float16),
+    lambda: torch.linspace(-1, 1, 70000, dtype=torch.float16),
+    lambda: torch.arange(0, 5, 1.5, dtype=torch.int64)])
+def test_ranges_are_rounded_once(function):
+    torch._dynamo.reset()
+    wanted = function()
+    found = torch.compile(lambda x: function() * x, backend="neo")(torch.tensor(1))
+    rtol = torch.finfo(found.dtype).eps if found.is_floating_point() else 0
+    torch.testing.assert_close(found, wanted, rtol=rtol, atol=1e-4 * (rtol > 0))

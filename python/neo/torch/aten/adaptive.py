@@ -13,6 +13,7 @@ from typing import Any
 
 import neo
 from neo.tensor import Tensor
+from neo.torch.aten.pointwise import widened
 from neo.torch.aten.pooling import places_of
 from neo.torch.records import Call, record
 
@@ -44,6 +45,7 @@ def _mean(x: Tensor, axis: int, count: int) -> Tensor:
 
 def _adapted(sizes: Sequence[int]) -> Callable[[Tensor], Tensor]:
     def function(x: Tensor) -> Tensor:
+        x = widened(x)
         for n, count in enumerate(sizes):
             x = _mean(x, x.ndim - len(sizes) + n, count)
         return x
@@ -59,7 +61,7 @@ def adaptive_avg_pool(call: Call, x: Tensor, sizes: Sequence[int]) -> Tensor:
 def _adaptive_backward(rank: int) -> None:
     @record(f"_adaptive_avg_pool{rank}d_backward")
     def backward(call: Call, dy: Tensor, x: Tensor) -> Tensor:
-        return neo.vjp(_adapted(dy.shape[-rank:]), x)[1](dy)[0]
+        return neo.vjp(_adapted(dy.shape[-rank:]), x)[1](widened(dy))[0]
 
 
 class _Largest:

@@ -8,15 +8,17 @@ from typing import Any
 
 import neo
 from neo.tensor import Tensor
+from neo.torch.aten.pointwise import wide
 from neo.torch.records import Call, Unsupported, cast, check_alike, record
 
 
-def product(call: Call, a: Tensor, b: Tensor) -> Any:
-    """a @ b in the result's type."""
+def product(call: Call, a: Tensor, b: Tensor, rounded: bool = True) -> Any:
+    """a @ b in the result's type, or not yet `rounded` to half precision."""
     check_alike(a, b)
     if call.name == "i1":
         raise Unsupported("the product of truth values")
-    return cast(a, call.name) @ cast(b, call.name)
+    name = call.name if rounded else wide(call.name)
+    return cast(a, name) @ cast(b, name)
 
 
 @record("mm", "bmm", "mv", "dot", "vdot")
@@ -27,7 +29,8 @@ def mm(call: Call, a: Tensor, b: Tensor) -> Tensor:
 @record("addmm", "baddbmm", "addmv")
 def addmm(call: Call, c: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: Any = 1
           ) -> Tensor:
-    return scaled(call, c, product(call, a, b), beta=beta, alpha=alpha)
+    found = product(call, a, b, rounded=alpha == beta == 1)
+    return scaled(call, c, found, beta=beta, alpha=alpha)
 
 
 def scaled(call: Call, c: Tensor, found: Tensor, beta: Any = 1, alpha: Any = 1) -> Tensor:
@@ -38,7 +41,7 @@ def scaled(call: Call, c: Tensor, found: Tensor, beta: Any = 1, alpha: Any = 1) 
     found = found if alpha == 1 else found * alpha
     if beta == 0:  # The operand may be NaN, which 0 * x keeps.
         return neo.broadcast_to(found, call.shape)
-    c = cast(c, call.name)
+    c = cast(c, call.name if alpha == beta == 1 else wide(call.name))
     return (c if beta == 1 else c * beta) + found
 
 

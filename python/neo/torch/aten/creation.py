@@ -58,22 +58,18 @@ def linspace(call: Call, start: Any, end: Any, steps: int, **options: Any) -> Te
     if steps < 2:
         end = start
     step = (end - start) / max(steps - 1, 1)
-    places = _places(call, is_float=True)
+    places = neo.arange(0, call.shape[0], 1).astype("f64")
     return neo.where(places < steps // 2, places * step + start,
-                     end - (steps - 1 - places) * step)
+                     end - (steps - 1 - places) * step).astype(call.dtype)
 
 
 def _ramp(call: Call, start: Any, step: Any) -> Tensor:
-    is_float = isinstance(start, float) or isinstance(step, float)
-    return _places(call, is_float) * step + start
-
-
-def _places(call: Call, is_float: bool) -> Tensor:
-    """0, 1, 2, ... to compute the elements from."""
+    """Computed in double precision and rounded once: half types have no place 2,049.
+    For integers PyTorch rounds the numbers first."""
     places = neo.arange(0, call.shape[0], 1)
-    if not call.is_float and not is_float:
-        return places
-    return places.astype(call.dtype if call.is_float else "f64")
+    if not call.is_float:
+        return places * int(step) + int(start)
+    return (places.astype("f64") * step + start).astype(call.dtype)
 
 
 @record("eye", "eye.m")

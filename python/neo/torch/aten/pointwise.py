@@ -39,6 +39,13 @@ def wide(name: str) -> str:
     return "f32" if name in ("f16", "bf16") else name
 
 
+def widened(operand: Any) -> Any:
+    """A tensor of half precision in f32, for several operations that are rounded
+    once."""
+    return cast(operand, wide(operand.spec.dtype)) if isinstance(operand, Tensor) \
+        else operand
+
+
 def unary(name: str, function: Callable[[Any], Any]) -> None:
     """Enters a function of one tensor that computes in the result's type, and of half
     precision in f32."""
@@ -71,17 +78,17 @@ def binary(name: str, *overloads: str, compares: bool = False, composed: bool = 
 
 @binary("add", "Tensor", "Scalar")
 def add(a: Any, b: Any, alpha: Any = 1) -> Any:
-    return a + (b if alpha == 1 else b * alpha)
+    return a + b if alpha == 1 else widened(a) + widened(b) * alpha
 
 
 @binary("sub", "Tensor", "Scalar")
 def sub(a: Any, b: Any, alpha: Any = 1) -> Any:
-    return a - (b if alpha == 1 else b * alpha)
+    return a - b if alpha == 1 else widened(a) - widened(b) * alpha
 
 
 @binary("rsub", "Tensor", "Scalar")
 def rsub(a: Any, b: Any, alpha: Any = 1) -> Any:
-    return b - (a if alpha == 1 else a * alpha)
+    return b - a if alpha == 1 else widened(b) - widened(a) * alpha
 
 
 @binary("mul", "Tensor", "Scalar")

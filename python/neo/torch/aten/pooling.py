@@ -17,6 +17,7 @@ from ml_dtypes import finfo
 import neo
 from neo.tensor import Tensor
 from neo.torch.aten.convolutions import inside
+from neo.torch.aten.pointwise import widened
 from neo.torch.records import Call, Unsupported, cast, record
 
 Sizes = tuple[int, ...]
@@ -98,6 +99,7 @@ class _Pool:
                          x.shape[2:], self.dilation)
 
     def mean(self, x: Tensor, count_pad: bool, divisor: int | None) -> Tensor:
+        x = widened(x)
         total = self.windows(_planes(x, self.rank), "+=", "0")
         if divisor:
             return total / float(divisor)
@@ -157,7 +159,7 @@ def _avg_pool(rank: int) -> None:
                  ) -> Any:
         pool = _Pool(rank, dy.shape[-rank:], kernel, stride, padding)
         found, pullback = neo.vjp(lambda x: pool.mean(x, count_pad, divisor), x)
-        return pullback(dy.reshape(found.shape))[0]
+        return pullback(widened(dy).reshape(found.shape))[0]
 
 
 for _rank in (2, 3):

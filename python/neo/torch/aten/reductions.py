@@ -11,7 +11,7 @@ from typing import Any
 import neo
 from neo.specs import FLOATS
 from neo.tensor import Tensor
-from neo.torch.aten.pointwise import truth, wide
+from neo.torch.aten.pointwise import truth, wide, widened
 from neo.torch.records import Call, Unsupported, cast, record
 from neo.trace import active
 
@@ -110,7 +110,7 @@ def moments(call: Call, x: Tensor, dim: Dims, correction: Any, keepdim: bool
     """Variance and mean."""
     if x.spec.dtype not in FLOATS:
         raise Unsupported("the variance of integers")
-    shape = x.shape
+    shape, x = x.shape, widened(x)
     x = x if x.ndim else x.reshape(1)
     axes = axes_of(dim)
     if axes is None or not shape:

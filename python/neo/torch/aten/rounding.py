@@ -11,6 +11,7 @@ from typing import Any
 
 import neo
 from neo.tensor import Tensor
+from neo.torch.aten.pointwise import widened
 from neo.torch.records import Call, Unsupported, cast, record
 
 
@@ -31,7 +32,7 @@ record("round")(_whole(neo.round))
 def round_decimals(call: Call, x: Tensor, decimals: int = 0) -> Tensor:
     if not call.is_float:
         return x
-    scale = 10.0 ** abs(decimals)
+    x, scale = widened(x), 10.0 ** abs(decimals)
     return neo.round(x * scale) / scale if decimals >= 0 else neo.round(x / scale) * scale
 
 
