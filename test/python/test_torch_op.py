@@ -210,6 +210,16 @@ def test_operands_by_name_and_numbers():
     assert scaled(torch.ones(2), s=3).tolist() == [3, 3]
 
 
+def test_integers_beside_integers():
+    found = neo.torch.op("Y[i] = a * X[i]")(1, torch.tensor([2 ** 24 + 1, 3]))
+    assert (found.dtype, found.tolist()) == (torch.int64, [2 ** 24 + 1, 3])
+
+
+def test_zeros_without_memory():
+    zeros = torch._efficientzerotensor((4,))
+    assert neo.torch.op("Y[i] = A[i] + 1")(zeros).tolist() == [1] * 4
+
+
 def test_errors_are_neos():
     with pytest.raises(neo.ShapeError, match="extent of .k. is 4 by dimension 1"):
         matmul()(torch.ones(3, 4), torch.ones(3, 5))

@@ -110,6 +110,65 @@ def test_exported_programs_of_any_size():
     torch.testing.assert_close(exported.module()(x), Model()(x))
 
 
+class Applied(torch.nn.Module):
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+
+    def forward(self, *operands):
+        return self.function(*operands)
+
+
+def exported_rows(function, operands, sizes):
+    """The exported program of any number of rows of `operands`, on others."""
+    rows, lines = torch.export.Dim("n", min=2), torch.export.Dim("t", min=2)
+    dynamic = tuple({0: rows, 1: lines} if x.ndim == 3 else {0: rows} for x in operands)
+    exported = torch.export.export(Applied(function), operands,
+                                   dynamic_shapes=(dynamic,))
+    others = [torch.randn(*sizes, *x.shape[len(sizes):]) for x in operands]
+    torch.testing.assert_close(exported.module()(*others), function(*others))
+
+
+def test_sizes_that_have_to_agree():
+    products = neo.torch.op("Y[i] = exp(A[i]) * B[i]")
+    exported_rows(lambda a, b: products(a, b), (torch.randn(4), torch.randn(4)), (7,))
+
+
+def test_sizes_that_are_sums_and_products_of_symbols():
+    rows = neo.torch.op("C[i,j] += A[i,k] * B[k,j]")
+    weight = torch.randn(3, 2)
+    exported_rows(lambda x: rows(torch.cat([x, x]), weight), (torch.randn(4, 3),), (7,))
+    exported_rows(lambda x: rows(x.reshape(-1, 3), weight), (torch.randn(4, 5, 3),),
+                  (7, 6))
+
+
+def test_sizes_that_differ_stay_apart():
+    outer = neo.torch.op("Y[i,j] = A[i] * B[j]")
+    traced = []
+
+    def backend(graph, operands):
+        traced.append(graph)
+        return graph
+
+    compiled = torch.compile(lambda a, b: outer(a, b) + 1, backend=backend, dynamic=True)
+    for m, n in ((4, 4), (5, 7), (8, 3)):
+        a, b = torch.randn(m), torch.randn(n)
+        torch.testing.assert_close(compiled(a, b), a[:, None] * b + 1)
+    assert len(traced) <= 2  # dynamo itself takes sizes that are equal at first as one
+
+
+def test_operators_under_fx():
+    doubled = neo.torch.op("Y[i] = 2 * A[i]")
+
+    class Model(torch.nn.Module):
+        def forward(self, x):
+            return doubled(x).sin()
+
+    traced = torch.fx.symbolic_trace(Model())
+    x = torch.randn(5)
+    torch.testing.assert_close(traced(x), (2 * x).sin())
+
+
 def test_sizes_that_are_no_symbol_of_an_operand():
     flat = neo.torch.op(lambda x: x.reshape(-1))
     compiled = torch.compile(lambda x: flat(x) + 1, backend="neo", dynamic=True)

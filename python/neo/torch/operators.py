@@ -101,6 +101,8 @@ class Operator:
     def _call(self, given: Sequence[Any], named: dict[str, Any]) -> Any:
         """A call of other than tensors, or one that part of PyTorch looks into."""
         operands = self._operands(given, named)
+        if any(map(_overrides, operands)):
+            return self.overload(*operands)
         self._check(operands)
         if peek_interpreter_stack() is not None or forward_ad._current_level >= 0:
             return functions.apply(self, operands)
@@ -162,10 +164,9 @@ class Operator:
                 f"the operator takes {', '.join(names)}, but got {len(operands)} "
                 f"in order and {', '.join(named) or 'none'} by name",
                 self.form.source))
-        floats = [o.dtype for o in given
-                  if isinstance(o, torch.Tensor) and o.is_floating_point()]
-        dtype = floats[0] if floats else torch.get_default_dtype()
-        return [torch.tensor(o, dtype=dtype) if is_number(o) else o for o in given]
+        types = [o.dtype for o in given if isinstance(o, torch.Tensor)]
+        return [torch.tensor(o, dtype=_type_beside(types, o)) if is_number(o) else o
+                for o in given]
 
     # What follows from the form
 
@@ -309,3 +310,19 @@ def _count(function: Any) -> str:
     if function not in others:
         others.append(function)
     return f"{path}#{others.index(function)}"
+
+
+def _overrides(operand: Any) -> bool:
+    """Whether it looks into calls of operators itself, as what torch.fx traces."""
+    return not isinstance(operand, torch.Tensor) and \
+        hasattr(type(operand), "__torch_function__")
+
+
+def _type_beside(types: Sequence[torch.dtype], number: Any) -> torch.dtype:
+    """The type of a number beside tensors of `types`."""
+    floats = [each for each in types if each.is_floating_point]
+    if floats:
+        return floats[0]
+    whole = isinstance(number, int) and not isinstance(number, bool)
+    return functools.reduce(torch.promote_types, types) \
+        if types and whole and torch.bool not in types else torch.get_default_dtype()

@@ -9,6 +9,12 @@ symbol's in all of them is that symbol:
 
     Y[b,i] += X[b,j] * W[i,j]    X is s0 x 4: s0 = 2, 13, 37    Y is s0 x 3
 
+Sizes that are an expression of symbols, as 2 * s0 of what was concatenated, count like
+symbols. Where an operator takes no sizes but equal ones in two places, they are made
+equal in all trials, and PyTorch is told so:
+
+    Y[i] = A[i] * B[i]           A is s0, B is s1, both 4 now: s0 = s1 = 4, 19, 59
+
 Where that does not tell, the call is one of the sizes at hand, and PyTorch traces others
 again.
 """
@@ -29,6 +35,9 @@ Shape = tuple[Any, ...]
 _TRIALS = ((1, 0), (3, 7), (11, 15))
 _APART = 4
 
+#: Most ways in which symbols may be equal that are tried.
+_MOST_WAYS = 60
+
 #: In place of a size that follows from data.
 _UNKNOWN = 8
 
@@ -39,10 +48,7 @@ def result_shapes(shapes: Sequence[Shape],
     `traced` gives those for known ones."""
     symbols = _symbols(shapes)
     if symbols:
-        try:
-            found = _matched(symbols, shapes, traced)
-        except Error:  # Of sizes that have to agree.
-            found = None
+        found = _matched(symbols, shapes, traced)
         if found is not None:
             return found
     return traced([tuple(map(int, s)) for s in shapes])
@@ -57,20 +63,50 @@ def _symbols(shapes: Sequence[Shape]) -> dict[Any, torch.SymInt]:
 
 def _matched(symbols: dict[Any, torch.SymInt], shapes: Sequence[Shape],
              traced: Callable[[list[Shape]], list[Shape]]) -> list[Shape] | None:
-    if not all(expr.is_Symbol for expr in symbols):
+    def trace(trial: dict[Any, int]) -> list[Shape]:
+        return traced([tuple(_size(d, trial) for d in s) for s in shapes])
+
+    for same in _partitions(symbols):
+        trials = [_trial(symbols, same, *numbers) for numbers in _TRIALS]
+        try:
+            results = list(map(trace, reversed(trials)))[::-1]
+            break
+        except Error:  # Of sizes that have to agree.
+            continue
+    else:
         return None
-    trials = [{expr: (_hint(d) * times + more + n * _APART * (times > 1))
-               for n, (expr, d) in enumerate(symbols.items())} for times, more in _TRIALS]
-    results = [traced([tuple(_size(d, trial) for d in s) for s in shapes])
-               for trial in trials]
-    columns = {tuple(t[expr] for t in trials): d for expr, d in symbols.items()}
+    columns = {tuple(t[expr] for t in trials): symbols[expr] for expr in set(same)}
     found = []
     for ranked in zip(*results):
         shape = [_column(sizes, columns) for sizes in zip(*ranked)]
         if None in shape or len({len(s) for s in ranked}) > 1:
             return None
         found.append(tuple(shape))
+    for expr, first in zip(symbols, same):
+        if expr is not first:
+            torch._check(symbols[expr] == symbols[first])
     return found
+
+
+def _partitions(symbols: dict[Any, torch.SymInt]) -> list[list[Any]]:
+    """Which symbols may be equal: lists of the first that each is equal to, those with
+    the fewest equalities first."""
+    ways: list[list[Any]] = [[]]
+    for expr, size in symbols.items():
+        ways = [[*way, first] for way in ways
+                for first in (*dict.fromkeys(way), expr)
+                if first is expr or _hint(symbols[first]) == _hint(size)]
+        if len(ways) > _MOST_WAYS:
+            return [list(symbols)]
+    return sorted(ways, key=lambda way: -len(set(way)))
+
+
+def _trial(symbols: dict[Any, torch.SymInt], same: list[Any], times: int, more: int
+           ) -> dict[Any, int]:
+    """Numbers in place of symbols."""
+    numbers = {expr: _hint(size) * times + more + n * _APART * (times > 1)
+               for n, (expr, size) in enumerate(symbols.items())}
+    return {expr: numbers[first] for expr, first in zip(symbols, same)}
 
 
 def _column(sizes: tuple[int, ...], columns: dict[tuple[int, ...], torch.SymInt]) -> Any:

@@ -38,6 +38,8 @@ _BF16 = np.dtype(ml_dtypes.bfloat16)
 
 def array_of(tensor: torch.Tensor) -> np.ndarray:
     """The memory of a tensor on the CPU as an array, whatever its strides."""
+    if tensor._is_zerotensor():  # Zeros without memory, of derivatives.
+        tensor = torch.zeros_like(tensor, memory_format=torch.contiguous_format)
     if tensor.requires_grad or tensor.is_neg():
         tensor = tensor.detach().resolve_neg()
     if tensor.dtype is torch.bfloat16:
