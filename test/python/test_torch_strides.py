@@ -202,6 +202,19 @@ def test_results_of_any_batch_lie_as_those_of_eager_mode():
             agree(one, other)
 
 
+@pytest.mark.parametrize("training", [True, False])
+@pytest.mark.parametrize("shape, order", [
+    ((6, 5), (1, 0)), ((3, 7, 5), (0, 2, 1)), ((3, 4, 6, 5), (0, 3, 1, 2)),
+    ((3, 4, 6, 5), (0, 1, 3, 2)), ((2, 3, 4, 6, 5), (0, 4, 1, 2, 3))])
+def test_normalised_batches_lie_as_those_of_eager_mode(shape, order, training):
+    torch._dynamo.reset()
+    x = torch.randn(shape).permute(order)
+    kind = {4: torch.nn.BatchNorm2d, 5: torch.nn.BatchNorm3d}
+    layer = kind.get(x.ndim, torch.nn.BatchNorm1d)(x.shape[1]).train(training)
+    found, wanted = torch.compile(layer, backend="neo")(x), layer(x)
+    assert found.stride() == wanted.stride()
+
+
 def test_results_of_any_size_lie_as_those_of_eager_mode():
     torch._dynamo.reset()
     for rows in (3, 5, 7):

@@ -27,6 +27,7 @@ from torch.fx import GraphModule
 
 from neo.errors import UsageError, describe, pass_over
 from neo.torch import recurrent
+from neo.torch.batch_norms import batch_norms
 from neo.torch.draws import draw_as_seen
 from neo.torch.dropout import native_dropout
 from neo.torch.encoders import transformer_encoder_layer
@@ -54,7 +55,7 @@ def decompositions() -> dict[Any, Callable[..., Any]]:
              and torch.Tag.nondeterministic_seeded not in op.tags
              and not name_of(op).startswith(_KEPT)}
     aten = torch.ops.aten
-    return known | {
+    return known | batch_norms() | {
         aten.native_dropout.default: native_dropout,
         aten._transformer_encoder_layer_fwd.default: transformer_encoder_layer}
 
