@@ -119,8 +119,9 @@ class _Gathers:
         """What of the context can be told from the variables `used`."""
         found = tuple(g for condition in _over(used, context)
                       for g in guards(condition, self.extents))
-        # Where it never holds, nothing reads the result.
-        return simplified(found) or ()
+        kept = simplified(found)
+        # One that never holds stays, as the index may be wrong then.
+        return found if kept is None else kept
 
     def index(self, read: Read, node: Node, context: tuple[Node, ...]
               ) -> Linear | Positions:

@@ -247,3 +247,12 @@ def test_rows_that_are_summed_lie_together():
     rows = neo.expr("Y[j,b] = E[I[b],j]")
     text = rows.ir(neo.spec((50, 8), "float32"), neo.spec((6,), "int64"))
     assert "neo.gather [j: 8, b: 6]" in text
+
+
+@pytest.mark.parametrize("condition", ["i < 3 and i < i", "15 < 4", "0 <= 1 < 1"])
+def test_a_guard_that_never_holds(condition):
+    read = neo.expr(f"Y[i] = A[I[i],i] if {condition} else 3.0", i=5)
+    places = np.array([0, 1, 2, 0, 1])
+    found, pullback = neo.vjp(lambda a: read(a, places), np.ones((3, 3)))
+    np.testing.assert_array_equal(found, 3)
+    np.testing.assert_array_equal(pullback(np.ones(5))[0], 0)
