@@ -43,12 +43,18 @@ class LongReader(Reader):
 
 
 class LongTextWriter(TextWriter):
-    """Results are matrices, rows, columns or numbers."""
+    """Results are matrices, rows, columns or numbers; of more than three loops, sums of
+    products with operands over most of them, in any order."""
 
     READER = LongReader
     RANKS = (2, 2, 1, 0)
 
     def _loops(self) -> tuple[list[str], list[str], str]:
+        if len(self.extents) > 3:
+            self.CONTRACTIONS = 90
+            loops, kept = list(self.extents), self.choices.between(1, 3)
+            outer = [loops.pop(self.choices.below(len(loops))) for _ in range(kept)]
+            return outer, loops, self.choices.pick(("+=", "+=", "+=", "min=", "max="))
         i, j, k = self.extents
         product = self.extents[k] > 5
         outer, inner = self.choices.pick(

@@ -50,10 +50,13 @@ class Products(Small):
 
 class Large(Sizes):
     """Matrices of four to six million numbers, where eight megabytes are large for the
-    compiler, or three loops of a product."""
+    compiler, or loops of a product: three, or up to five short ones, over which an
+    operand is as large."""
 
     def extents(self, choices: Choices) -> dict[str, int]:
-        if choices.chance(25):
+        if choices.chance(30):
+            return self.short_loops(choices)
+        if choices.chance(35):
             names, left = list("ijk"), self.points * 3
             pool = {}
             while names:
@@ -66,6 +69,17 @@ class Large(Sizes):
         rows = max(1, choices.between(self.points * 2 // 3, self.points) // columns)
         long = choices.pick(((rows, columns), (columns, rows)))
         return {"i": long[0], "j": long[1], "k": choices.between(1, 5)}
+
+    def short_loops(self, choices: Choices) -> dict[str, int]:
+        names = list(LOOPS[:choices.pick((4, 5))])
+        pool, left = {}, self.points
+        while names:
+            middle = round(left ** (1 / len(names)))
+            loop = names.pop(choices.below(len(names)))
+            size = middle * extent(choices) // 20 if names else 400
+            pool[loop] = max(1, min(left, size))
+            left //= pool[loop]
+        return dict(sorted(pool.items()))
 
 
 def extent(choices: Choices) -> int:
