@@ -3,6 +3,9 @@
 """`neo.torch.op` under every part of PyTorch: autograd, torch.func, torch.compile,
 torch.export and the checks of torch.library."""
 
+import functools
+import operator
+
 import numpy as np
 import pytest
 
@@ -218,6 +221,15 @@ def test_integers_beside_integers():
 def test_zeros_without_memory():
     zeros = torch._efficientzerotensor((4,))
     assert neo.torch.op("Y[i] = A[i] + 1")(zeros).tolist() == [1] * 4
+
+
+def test_functions_of_other_libraries():
+    x = torch.tensor([-1.0, 2.0])
+    assert neo.torch.op(functools.partial(lambda a, k: a * k, k=5))(x).tolist() == [-5, 10]
+    assert neo.torch.op(abs)(x).tolist() == [1, 2]
+    assert neo.torch.op(operator.add)(x, x).tolist() == [-2, 4]
+    with pytest.raises(neo.UsageError, match="the parameters of exp are not known"):
+        neo.torch.op(torch.exp)
 
 
 def test_errors_are_neos():

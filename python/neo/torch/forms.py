@@ -298,6 +298,18 @@ class _Scanned(Form):
         return self.form.source
 
 
+def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    """Those of a function, less what functools.partial has given by name."""
+    try:
+        found = inspect.signature(function).parameters.values()
+    except ValueError:
+        raise UsageError(describe(
+            f"the parameters of {getattr(function, '__name__', function)} are not known: "
+            "write a function of Neo's operations, lambda x: neo.exp(x)")) from None
+    return [p for p in found if not (p.kind is p.KEYWORD_ONLY and
+                                     p.default is not p.empty)]
+
+
 def form_of(what: str | Callable[..., Any], results: int, extents: dict[str, Any]
             ) -> Form:
     """The form of an expression's text or of a function.
@@ -313,7 +325,7 @@ def form_of(what: str | Callable[..., Any], results: int, extents: dict[str, Any
         raise UsageError(describe(
             f"neo.torch.op takes the text of an expression or a function, not "
             f"{type(what).__name__}"))
-    parameters = inspect.signature(what).parameters.values()
+    parameters = _parameters(what)
     for each in parameters:
         if each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD):
             raise UsageError(describe(
@@ -321,7 +333,9 @@ def form_of(what: str | Callable[..., Any], results: int, extents: dict[str, Any
     names = tuple(p.name for p in parameters if p.name not in extents)
 
     def function(*tensors: Any) -> Any:
-        return what(**dict(zip(names, tensors)), **extents)
+        given = dict(zip(names, tensors)) | extents
+        first = [given.pop(p.name) for p in parameters if p.kind is p.POSITIONAL_ONLY]
+        return what(*first, **given)
 
     function.__name__ = getattr(what, "__name__", "function")
     return Function(names, results, function)
