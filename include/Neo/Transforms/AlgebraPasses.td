@@ -205,4 +205,29 @@ def NeoSumsOnce : NeoAlgebraPass<"neo-sums-once", [
   }];
 }
 
+def NeoSplitReductions : Pass<"neo-split-reductions", "mlir::func::FuncOp"> {
+  let summary = "reduce many terms to few results in two steps";
+  let description = [{
+    A loop of the reduction becomes one of a result of partial sums, which threads
+    share, and each of which has fewer terms to round:
+
+    ```mlir
+    %S = neo.compute [] sum [i: 4000000] %x[i]
+    // -->
+    %T = neo.compute [o: 64] sum [i: 62500] %x[62500 * o + i]
+    %S = neo.compute [] sum [o: 64] %T[o]
+    ```
+
+    Not split: reductions in kernels, with a schedule, over a batch of any size, of
+    positions, and of half precision, whose partial sums are not rounded. Changes
+    the order of terms, by no more than docs/Numerics.md says.
+  }];
+  let options = [
+    Option<"fewest", "fewest-terms", "int64_t", "262144",
+           "terms of each result from which on a reduction is split">
+  ];
+  let dependentDialects = ["mlir::affine::AffineDialect",
+                           "mlir::arith::ArithDialect"];
+}
+
 #endif // NEO_TRANSFORMS_ALGEBRAPASSES_TD

@@ -102,6 +102,7 @@ static void buildLayoutPasses(OpPassManager &pm, bool explain) {
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(
       make<NeoGroupOptions>(createNeoGroup, explain));
+  pm.addNestedPass<func::FuncOp>(createNeoSplitReductions());
   pm.addPass(createNeoHoistFromScans());
   // Last: bodies say no more what they divide.
   pm.addNestedPass<func::FuncOp>(createNeoReduceDivisions());
