@@ -208,7 +208,7 @@ struct GuardOnlyTerm : OpRewritePattern<ComputeOp> {
     if (op.getKind() != ReductionKind::sum || op.getNumReductionLoops() != 0)
       return rewriter.notifyMatchFailure(op, "it is no sum of one term");
     ComputeSpec spec = getSpecWithoutBody(op);
-    if (spec.where && !vanishesAtZero(op))
+    if (spec.where && !isZero(getValueAtZeros(op)))
       return rewriter.notifyMatchFailure(op, "the body is not 0 at zeros");
     if (spec.where && failed(guardReads(spec.operands, spec.where)))
       return rewriter.notifyMatchFailure(op, "a pad is not zero");
@@ -217,7 +217,10 @@ struct GuardOnlyTerm : OpRewritePattern<ComputeOp> {
     spec.body = [&](OpBuilder &b, Location, ValueRange values) {
       return cloneBody(b, op, values);
     };
-    rewriter.replaceOpWithNewOp<ComputeOp>(op, spec);
+    auto guarded = ComputeOp::create(rewriter, op.getLoc(), spec);
+    keepAttributes(op, guarded);
+    guarded->removeAttr(nonzeroAttrName); // That of sums.
+    rewriter.replaceOp(op, guarded);
     return success();
   }
 };

@@ -23,6 +23,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace neo;
@@ -70,6 +71,19 @@ static Decided decide(IntegerSet set, ArrayRef<int64_t> extents) {
 /// Has no step of the loops, of which intervals say nothing.
 static bool isEmpty(ArrayRef<int64_t> extents) {
   return llvm::is_contained(extents, 0);
+}
+
+bool neo::mayBeConstant(BlockArgument argument) {
+  llvm::SetVector<Value> depending;
+  depending.insert(argument);
+  for (unsigned i = 0; i < depending.size(); ++i)
+    for (Operation *user : depending[i].getUsers()) {
+      if (isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
+              arith::MinNumFOp>(user))
+        return false;
+      depending.insert(user->result_begin(), user->result_end());
+    }
+  return true;
 }
 
 namespace {

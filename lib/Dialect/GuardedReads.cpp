@@ -19,13 +19,17 @@ static Attribute foldAt(Operation &op,
   auto values = llvm::map_to_vector(
       op.getOperands(), [&](Value operand) { return known.lookup(operand); });
   SmallVector<OpFoldResult> results;
-  if (failed(op.fold(values, results)) || results.size() != 1)
+  // Of a copy: folding may exchange operands.
+  Operation *copy = op.clone();
+  bool isFolded = succeeded(copy->fold(values, results)) && results.size() == 1;
+  copy->destroy();
+  if (!isFolded)
     return {};
   auto value = dyn_cast<Value>(results.front());
   return value ? known.lookup(value) : cast<Attribute>(results.front());
 }
 
-bool neo::vanishesAtZero(ComputeOp op) {
+Attribute neo::getValueAtZeros(ComputeOp op) {
   Builder b(op.getContext());
   llvm::DenseMap<Value, Attribute> known;
   for (BlockArgument argument : op.getBodyBlock()->getArguments())
@@ -33,9 +37,12 @@ bool neo::vanishesAtZero(ComputeOp op) {
   for (Operation &each : op.getBodyBlock()->without_terminator())
     if (Attribute constant = foldAt(each, known))
       known[each.getResult(0)] = constant;
-  Attribute result = known.lookup(op.getYielded());
-  return matchPattern(result, m_AnyZeroFloat()) ||
-         matchPattern(result, m_Zero());
+  return known.lookup(op.getYielded());
+}
+
+bool neo::isZero(Attribute number) {
+  return matchPattern(number, m_AnyZeroFloat()) ||
+         matchPattern(number, m_Zero());
 }
 
 LogicalResult neo::guardReads(MutableArrayRef<OperandSpec> operands,

@@ -24,8 +24,12 @@
 
 namespace neo {
 
-/// Is the body of `op` 0 if all that it reads is?
-bool vanishesAtZero(ComputeOp op);
+/// What the body of `op` gives if all that it reads is 0; null if that is no
+/// constant.
+mlir::Attribute getValueAtZeros(ComputeOp op);
+
+/// Is `number` 0, of either sign? Null is not.
+bool isZero(mlir::Attribute number);
 
 /// Makes each of `operands` read 0 outside of `condition`; a failure if one of
 /// them reads another pad somewhere.

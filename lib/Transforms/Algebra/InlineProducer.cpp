@@ -9,7 +9,6 @@
 #include "Neo/Dialect/Ties.h"
 
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace neo;
@@ -31,10 +30,8 @@ getProducerOperands(ComputeOp consumer, unsigned operand, ComputeOp producer,
   }
   reason = "the read is padded: the pad is not a value of the producer";
   IntegerSet guard = consumer.getGuard(operand);
-  bool isZeroPad =
-      guard && (matchPattern(consumer.getPad(operand), m_Zero()) ||
-                matchPattern(consumer.getPad(operand), m_AnyZeroFloat()));
-  if (guard && (!isZeroPad || !vanishesAtZero(producer) ||
+  TypedAttr pad = consumer.getPad(operand);
+  if (guard && (!isZero(pad) || getValueAtZeros(producer) != pad ||
                 failed(guardReads(operands, guard))))
     return failure();
   return operands;
