@@ -10,14 +10,13 @@
 //     operand that is a splat constant             -->  a constant in the body
 //     x + x in the body, exactly                   -->  x * 2, a product
 //     read of a pure re-indexing of A at f         -->  read of A at g(f)
-//     sum [] of A[i] where c                       -->  A[i] if c else 0
+//     sum [] of A[i] if c else 0, where c          -->  A[i] if c else 0
 //
 // Conditions and divisions are decided in ConditionCanonicalization.cpp.
 //
 // The read of a re-indexing makes unpack after pack, or a transpose of a
-// transpose, vanish: their composed map is the identity. The last turns the
-// gradient of a guarded read into a guarded read, which fuses with its readers
-// as no reduction does.
+// transpose, vanish: their composed map is the identity. The last is the
+// gradient of a guarded read, which is no reduction.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +24,6 @@
 
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Conditions.h"
-#include "Neo/Dialect/GuardedReads.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
 
@@ -80,6 +78,40 @@ static bool readsTheSame(const OperandSpec &a, const OperandSpec &b) {
          a.pad == b.pad;
 }
 
+/// The constant that `op` gives for constants; null if it is none.
+static Attribute foldAt(Operation &op,
+                        const llvm::DenseMap<Value, Attribute> &known) {
+  auto values = llvm::map_to_vector(
+      op.getOperands(), [&](Value operand) { return known.lookup(operand); });
+  SmallVector<OpFoldResult> results;
+  // Of a copy: folding may exchange operands.
+  Operation *copy = op.clone();
+  bool isFolded = succeeded(copy->fold(values, results)) && results.size() == 1;
+  copy->destroy();
+  if (!isFolded)
+    return {};
+  auto value = dyn_cast<Value>(results.front());
+  return value ? known.lookup(value) : cast<Attribute>(results.front());
+}
+
+/// What the body of `op` gives if all that it reads is 0; null if that is no
+/// constant. Folded rather than reasoned: 0 / 0 is not 0.
+static Attribute getValueAtZeros(ComputeOp op) {
+  Builder b(op.getContext());
+  llvm::DenseMap<Value, Attribute> known;
+  for (BlockArgument argument : op.getBodyBlock()->getArguments())
+    known[argument] = b.getZeroAttr(argument.getType());
+  for (Operation &each : op.getBodyBlock()->without_terminator())
+    if (Attribute constant = foldAt(each, known))
+      known[each.getResult(0)] = constant;
+  return known.lookup(op.getYielded());
+}
+
+static bool isZero(Attribute number) {
+  return matchPattern(number, m_AnyZeroFloat()) ||
+         matchPattern(number, m_Zero());
+}
+
 namespace {
 /// Drops operands that are not used and merges those that read the same.
 struct DropAndMergeOperands : OpRewritePattern<ComputeOp> {
@@ -118,7 +150,7 @@ struct FoldSplatOperand : OpRewritePattern<ComputeOp> {
     for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i) {
       SplatElementsAttr splat;
       BlockArgument argument = op.getBodyBlock()->getArgument(i);
-      if (argument.use_empty() || !mayBeConstant(argument) ||
+      if (argument.use_empty() ||
           !matchPattern(op.getOperand(i), m_Constant(&splat)))
         continue;
       auto value = cast<TypedAttr>(splat.getSplatValue<Attribute>());
@@ -199,8 +231,9 @@ private:
   }
 };
 
-/// Guards the reads of a sum's only term instead of the term.
-struct GuardOnlyTerm : OpRewritePattern<ComputeOp> {
+/// Drops the condition of a sum's only term where its reads have it, too, and
+/// zeros give 0. Reads take no more guards: fusion shares what others read.
+struct DropWhereOfOnlyTerm : OpRewritePattern<ComputeOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(ComputeOp op,
@@ -208,19 +241,22 @@ struct GuardOnlyTerm : OpRewritePattern<ComputeOp> {
     if (op.getKind() != ReductionKind::sum || op.getNumReductionLoops() != 0)
       return rewriter.notifyMatchFailure(op, "it is no sum of one term");
     ComputeSpec spec = getSpecWithoutBody(op);
+    if (spec.where && !llvm::all_of(spec.operands, [&](OperandSpec &operand) {
+          return operand.guard && isZero(operand.pad) &&
+                 conjoin(operand.guard, spec.where) == operand.guard;
+        }))
+      return rewriter.notifyMatchFailure(op, "a read has another guard");
     if (spec.where && !isZero(getValueAtZeros(op)))
       return rewriter.notifyMatchFailure(op, "the body is not 0 at zeros");
-    if (spec.where && failed(guardReads(spec.operands, spec.where)))
-      return rewriter.notifyMatchFailure(op, "a pad is not zero");
     spec.kind = ReductionKind::none;
     spec.where = {};
     spec.body = [&](OpBuilder &b, Location, ValueRange values) {
       return cloneBody(b, op, values);
     };
-    auto guarded = ComputeOp::create(rewriter, op.getLoc(), spec);
-    keepAttributes(op, guarded);
-    guarded->removeAttr(nonzeroAttrName); // That of sums.
-    rewriter.replaceOp(op, guarded);
+    auto whole = ComputeOp::create(rewriter, op.getLoc(), spec);
+    keepAttributes(op, whole);
+    whole->removeAttr(nonzeroAttrName); // That of sums.
+    rewriter.replaceOp(op, whole);
     return success();
   }
 };
@@ -229,6 +265,6 @@ struct GuardOnlyTerm : OpRewritePattern<ComputeOp> {
 void ComputeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                             MLIRContext *context) {
   patterns.add<DropAndMergeOperands, FoldSplatOperand, DoubleByFactor,
-               ComposeReindexing, GuardOnlyTerm>(context);
+               ComposeReindexing, DropWhereOfOnlyTerm>(context);
   addConditionPatterns(patterns);
 }

@@ -2,7 +2,8 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Canonicalization patterns that stand in files of their own.
+// Canonicalization patterns that stand in files of their own, and what they
+// ask.
 //
 //===----------------------------------------------------------------------===//
 

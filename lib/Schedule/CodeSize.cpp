@@ -16,9 +16,11 @@
 using namespace mlir;
 using namespace neo;
 
-/// Instructions that LLVM compiles in about a second, and those of bodies in
-/// all sections of the loops.
-constexpr int64_t mostCodeSize = 4000, mostInSections = 4000;
+/// Instructions that LLVM compiles in about a second.
+constexpr int64_t mostCodeSize = 4000;
+/// As many of bodies with functions in all sections of the loops: unrolling
+/// them saves little. Cheaper ones gain by large tiles.
+constexpr int64_t mostInSections = 4000;
 /// A tile with at most so many copies of any code is short enough.
 constexpr int64_t fewCopies = 16;
 
@@ -116,6 +118,12 @@ bool neo::exceedsCodeSize(int64_t instructions) {
   return instructions > mostCodeSize;
 }
 
+static bool hasFunction(ComputeOp op) {
+  return llvm::any_of(*op.getBodyBlock(), [](Operation &inner) {
+    return isa<math::MathDialect>(inner.getDialect());
+  });
+}
+
 /// The number of tiles that have code of their own.
 static int64_t countSections(const LoopNest &nest, const Schedule &schedule) {
   int64_t sections = 1;
@@ -129,7 +137,9 @@ bool neo::exceedsCodeSize(const LoopNest &nest, const Schedule &schedule) {
   int64_t copies = countCopies(nest, schedule, [](unsigned) { return true; });
   if (copies <= fewCopies)
     return false;
-  return exceedsCodeSize(countCodeSize(nest, schedule)) ||
+  if (exceedsCodeSize(countCodeSize(nest, schedule)))
+    return true;
+  return hasFunction(nest.op) &&
          copies * countBodySize(nest.op) * countSections(nest, schedule) >
              mostInSections;
 }

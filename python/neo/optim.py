@@ -132,7 +132,8 @@ class Adam(OptimizerNames):
         """New parameters and the new state."""
         rate = self.rate if rate is None else rate
         check_update(params, grads, state, ("step", "mean", "square"), rate)
-        step = _run(state["step"], "N[] = T[] + 1", state["step"])
+        count = _cast(state["step"], _wide(state["step"]))
+        step = _run(state["step"], "N[] = T[] + 1", count)
         mean = self._average(self.beta1, "G[...]", state["mean"], grads, params)
         square = self._average(self.beta2, "G[...] * G[...]", state["square"], grads,
                                params)

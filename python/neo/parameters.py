@@ -22,6 +22,10 @@ from neo.specs import FLOATS, element_type
 from neo.tensor import Tensor
 
 
+#: Parts of states that are float32 for parameters of half precision.
+_WIDE = ("state['mean']", "state['square']")
+
+
 def check_parameters(params: Any) -> None:
     """Refuses what is no tree of float arrays."""
     leaves, structure = tree.flatten(params)
@@ -84,7 +88,7 @@ def _check_like(params: Any, others: Any, whole: str, what: str, prefix: str,
             raise ShapeError(describe(
                 f"{name} has shape {tuple(leaf.shape)}, but {what} has {shape}: {remedy}"))
         kinds = [_strong_float(leaf), _strong_float(other)]
-        is_wide = prefix != "grads" and kinds in (["f16", "f32"], ["bf16", "f32"])
+        is_wide = prefix in _WIDE and kinds in (["f16", "f32"], ["bf16", "f32"])
         if all(kinds) and kinds[0] != kinds[1] and not is_wide:
             raise DtypeError(describe(
                 f"{name} is {kinds[0]}, but {what} is {kinds[1]}: convert one of them "

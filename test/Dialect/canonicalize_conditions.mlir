@@ -19,7 +19,8 @@ func.func @holds(%A: tensor<2x64xf32>, %B: tensor<50xf32>) -> tensor<50xf32> {
 
 // A read that is always padded is its pad.
 // CHECK-LABEL: func.func @never
-// CHECK: neo.compute [i: 50] %arg0[i]
+// CHECK: neo.compute [i: 50] %arg0[i] : (tensor<60xf32>)
+// CHECK: arith.constant 3.0
 // CHECK: arith.addf %{{.*}}, %{{.*}} : f32
 func.func @never(%A: tensor<60xf32>) -> tensor<50xf32> {
   %0 = neo.compute [i: 50] %A[i], %A[i + 5] if (i >= 50, i < 52) else 3.0

@@ -4,7 +4,6 @@
 
 #include "Neo/Transforms/Algebra/InlineProducer.h"
 
-#include "Neo/Dialect/GuardedReads.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Ties.h"
 
@@ -13,27 +12,19 @@
 using namespace mlir;
 using namespace neo;
 
-/// The producer's operands, read from the consumer's loops; a failure, with a
-/// reason, if they cannot be.
+/// The producer's operands, read from the consumer's loops; a failure if
+/// composed indices overflow 64 bits.
 static FailureOr<SmallVector<OperandSpec>>
-getProducerOperands(ComputeOp consumer, unsigned operand, ComputeOp producer,
-                    StringRef &reason) {
+getProducerOperands(ComputeOp consumer, unsigned operand, ComputeOp producer) {
   AffineMap map = consumer.getMap(operand);
   SmallVector<int64_t> extents = consumer.getExtents();
   SmallVector<OperandSpec> operands = getOperandSpecs(producer);
-  reason = "the composed indices leave 64 bits";
   for (OperandSpec &spec : operands) {
     FailureOr<OperandSpec> read = readAt(spec, map, extents);
     if (failed(read))
       return failure();
     spec = *read;
   }
-  reason = "the read is padded: the pad is not a value of the producer";
-  IntegerSet guard = consumer.getGuard(operand);
-  TypedAttr pad = consumer.getPad(operand);
-  if (guard && (!isZero(pad) || getValueAtZeros(producer) != pad ||
-                failed(guardReads(operands, guard))))
-    return failure();
   return operands;
 }
 
@@ -48,7 +39,15 @@ bool neo::canInlineProducer(ComputeOp consumer, unsigned operand,
     reason = "the producer reduces: its value is not one expression";
     return false;
   }
-  return succeeded(getProducerOperands(consumer, operand, producer, reason));
+  if (consumer.getGuard(operand)) {
+    reason = "the read is padded: the pad is not a value of the producer";
+    return false;
+  }
+  if (failed(getProducerOperands(consumer, operand, producer))) {
+    reason = "the composed indices leave 64 bits";
+    return false;
+  }
+  return true;
 }
 
 ComputeOp neo::inlineProducer(RewriterBase &rewriter, ComputeOp consumer,
@@ -58,9 +57,8 @@ ComputeOp neo::inlineProducer(RewriterBase &rewriter, ComputeOp consumer,
   ComputeSpec spec = getSpecWithoutBody(consumer);
   spec.operands.erase(spec.operands.begin() + operand);
   unsigned kept = spec.operands.size();
-  StringRef reason;
   llvm::append_range(spec.operands,
-                     *getProducerOperands(consumer, operand, producer, reason));
+                     *getProducerOperands(consumer, operand, producer));
   auto body = [&](OpBuilder &b, Location, ValueRange arguments) {
     IRMapping values;
     Value produced = cloneBodyAt(b, producer, arguments.drop_front(kept), map);

@@ -76,10 +76,11 @@ static Value foldZeros(OpBuilder &b, Operation *op, Value zero) {
     return isZero(op->getOperand(0)) || isZero(op->getOperand(1));
   };
   if (auto product = dyn_cast<arith::MulFOp>(op)) {
+    if (!llvm::is_contained(op->getOperands(), zero))
+      return {};
     bool isFirst = product.getLhs() == zero;
     Value other = isFirst ? product.getRhs() : product.getLhs();
-    bool isZero = isFirst || product.getRhs() == zero;
-    return isZero && !makesNaN(product, other) ? zero : Value();
+    return makesNaN(product, other) ? Value() : zero;
   }
   if (auto quotient = dyn_cast<arith::DivFOp>(op))
     return quotient.getLhs() == zero && !makesNaN(quotient, quotient.getRhs())

@@ -9,8 +9,7 @@
 // so a read of T at (g, h) is body(A[f(g, h)], ...). Substituting it removes
 // the tensor T: maps are composed, guards are evaluated at the composed index,
 // and the body is inlined. The same rule fuses chains of elementwise operators,
-// layout changes, pads, slices and broadcasts. A read of T that is padded with
-// zeros is one of A that is, if the body is 0 at zeros (GuardedReads.h).
+// layout changes, pads, slices and broadcasts.
 //
 //===----------------------------------------------------------------------===//
 
