@@ -108,3 +108,58 @@ def test_cubic_samples_by_the_name_of_either_opset(padding, aligned):
                     x, opset=opset, grid=grid)
                 for mode, opset in (("bicubic", 16), ("cubic", 20)))
     np.testing.assert_array_equal(old, new)
+
+
+def node(operator, *more, **attributes):
+    return helper.make_node(operator, ["x", *more], ["y"], **attributes)
+
+
+HALVES = {
+    "AveragePool": (node("AveragePool", kernel_shape=[2, 2]), {}),
+    "LpPool": (node("LpPool", kernel_shape=[2, 2], p=2), {}),
+    "GlobalLpPool": (node("GlobalLpPool", p=2), {}),
+    "ReduceL2": (node("ReduceL2", keepdims=0), {}),
+    "ReduceLogSum": (node("ReduceLogSum", keepdims=0), {}),
+    "Mean": (node("Mean", "x", "x"), {}),
+    "InstanceNormalization": (node("InstanceNormalization", "s", "b"),
+                              {"s": np.ones(3), "b": np.zeros(3)}),
+    "LpNormalization": (node("LpNormalization", axis=2), {}),
+    "LRN": (node("LRN", size=3, alpha=1.0), {}),
+    "MeanVarianceNormalization": (node("MeanVarianceNormalization"), {}),
+}
+
+
+@pytest.mark.parametrize("name", HALVES)
+def test_halves_are_summed_in_f32(name):
+    """Squares and sums that float16 does not hold, of results that it does."""
+    one, constants = HALVES[name]
+    x = np.random.default_rng(1).uniform(15000, 25000, (2, 3, 2, 4))
+    if name.startswith(("ReduceL2", "Lp", "GlobalLp")):
+        x = x / 20
+    found = run([one], x.astype(np.float16),
+                **{n: c.astype(np.float16) for n, c in constants.items()})
+    wanted = run([one], x.astype(np.float16).astype(np.float32),
+                 **{n: c.astype(np.float32) for n, c in constants.items()})
+    assert found.dtype == np.float16 and np.isfinite(wanted).all()
+    np.testing.assert_allclose(found, wanted, rtol=2e-3, atol=2e-3)
+
+
+def test_the_largest_beside_nan():
+    model = [helper.make_node("TopK", ["x", "k"], ["y", "i"], axis=1)]
+    k = np.array([3])
+    for row, wanted in (([1, NAN, 3, 2], [NAN, 3, 2]), ([1, 2, NAN, NAN], [NAN, NAN, 2])):
+        np.testing.assert_array_equal(run(model, np.array([row], np.float32), k=k), [wanted])
+
+
+def test_updates_of_one_element():
+    scatter = [helper.make_node("ScatterElements", ["x", "i", "u"], ["y"], axis=0)]
+    found = run(scatter, np.zeros(3, np.float32), i=np.array([1, 0, 1]),
+                u=np.array([5, 2, 5], np.float32))
+    np.testing.assert_array_equal(found, [2, 5, 0])
+
+
+def test_windows_that_share_their_largest():
+    found = run([helper.make_node("MaxPool", ["x"], ["m", "i"], kernel_shape=[2, 2]),
+                 helper.make_node("MaxUnpool", ["m", "i"], ["y"], kernel_shape=[2, 2])],
+                np.array([[[[1, 2, 3], [4, 9, 5], [6, 7, 8]]]], np.float32))
+    np.testing.assert_array_equal(found, [[[[0, 0, 0], [0, 9, 0], [0, 0, 0]]]])

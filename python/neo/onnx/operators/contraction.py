@@ -13,6 +13,7 @@ import neo
 from neo.onnx.items import Item, all_known, known, traced
 from neo.onnx.node import Node
 from neo.onnx.operators import quantised_pairs
+from neo.onnx.operators.normalisation import wide
 from neo.onnx.records import record
 
 
@@ -35,6 +36,9 @@ def gemm(node: Node, a: Item, b: Item, c: Item | None = None) -> Item:
     whole = quantised_pairs.matmul(node, left, right, c if is_plain else None)
     if whole is not None and is_plain:
         return whole
+    if whole is None and alpha != 1:  # Rounded after the factor.
+        found = scaled(neo.matmul(wide(left), wide(right)), alpha, a)
+        return traced(found if c is None else found + scaled(wide(c), beta, a), a.dtype)
     found = scaled(neo.matmul(left.x, right.x) if whole is None else whole.x, alpha, a)
     return traced(found if c is None else found + scaled(c.x, beta, a), a.dtype)
 

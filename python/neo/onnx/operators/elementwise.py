@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import reduce
+from operator import add as plus
 from typing import Any
 
 import numpy as np
@@ -63,10 +65,13 @@ def multiply(node: Node, a: Item, b: Item) -> Item:
 
 @record("Sum", "Mean", since=6)
 def total(node: Node, *items: Item) -> Item:
-    found = items[0]
+    found, share = items[0], 1 / len(items)
+    if node.operator == "Mean" and found.dtype in (F16, BF16):
+        shape = np.broadcast_shapes(*(item.shape for item in items))
+        wide = [neo.broadcast_to(item.x.astype(F32), shape) for item in items]
+        return traced(reduce(plus, wide) * share, found.dtype)
     for item in items[1:]:
         found = pointwise(lambda a, b: a + b, [found, item])
-    share = 1 / len(items)
     return found if node.operator == "Sum" else \
         pointwise(lambda a: a * np.asarray(share, found.dtype) if isinstance(a, np.ndarray)
                   else a * share, [found])

@@ -67,8 +67,10 @@ def along_channels(v: Any, rank: int) -> Any:
 
 @record("InstanceNormalization", since=6)
 def instance_norm(node: Node, x: Item, scale: Item, bias: Item) -> Any:
-    y = standardised(x.x, tuple(range(2, x.ndim)), node.attribute("epsilon", 1e-5))[0]
-    return y * along_channels(scale.x, x.ndim) + along_channels(bias.x, x.ndim)
+    axes = tuple(range(2, x.ndim))
+    y = standardised(wide(x), axes, node.attribute("epsilon", 1e-5))[0]
+    y = y * along_channels(wide(scale), x.ndim) + along_channels(wide(bias), x.ndim)
+    return traced(y, x.dtype)
 
 
 @record("BatchNormalization", since=6)
@@ -99,27 +101,32 @@ def local_response(node: Node, x: Item) -> Any:
     alpha, beta = node.attribute("alpha", 1e-4), node.attribute("beta", 0.75)
     before = (size - 1) // 2
     channels = x.shape[1]
-    squares = (x.x * x.x).reshape((x.shape[0], channels, -1))
+    value = wide(x)
+    squares = (value * value).reshape((x.shape[0], channels, -1))
     at = f"c + r - {before}"
     total = expression(
         f"S[n,c,p] += (X[n,{at},p] if 0 <= {at} < {channels} else 0)",
         {"c": channels, "r": size})(squares).reshape(x.shape)
-    return x.x / (total * (alpha / size) + node.attribute("bias", 1.0)) ** beta
+    share = (total * (alpha / size) + node.attribute("bias", 1.0)) ** beta
+    return traced(value / share, x.dtype)
 
 
 @record("LpNormalization")
 def lp_norm(node: Node, x: Item) -> Any:
     axis, power = node.axis(x.ndim, -1), node.attribute("p", 2)
+    value = wide(x)
     if power == 1:
-        size = neo.sum(neo.abs(x.x), axis, True)
+        size = neo.sum(neo.abs(value), axis, True)
     else:
-        size = neo.sqrt(neo.sum(x.x * x.x, axis, True))
-    return neo.where(size == 0, 0.0, x.x / neo.where(size == 0, 1.0, size))
+        size = neo.sqrt(neo.sum(value * value, axis, True))
+    found = neo.where(size == 0, 0.0, value / neo.where(size == 0, 1.0, size))
+    return traced(found, x.dtype)
 
 
 @record("MeanVarianceNormalization", since=9)
 def mean_variance(node: Node, x: Item) -> Any:
     axes = tuple(node.counted(a, x.ndim) for a in node.attribute("axes", (0, 2, 3)))
-    centred = x.x - neo.mean(x.x, axes, True)
+    value = wide(x)
+    centred = value - neo.mean(value, axes, True)
     deviation = neo.sqrt(neo.mean(centred * centred, axes, True))
-    return centred / (deviation + np.float32(1e-9).item())
+    return traced(centred / (deviation + np.float32(1e-9).item()), x.dtype)

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 import neo
-from neo.onnx.element_types import I64, bounds, carrier
+from neo.onnx.element_types import BF16, F16, F32, I64, bounds, carrier
 from neo.onnx.items import Item, check_size, traced
 from neo.onnx.node import Node
+from neo.onnx.operators.normalisation import wide
 from neo.onnx.operators.scatter import scattered
 from neo.onnx.operators.windows import Windows, expression, windows_of
 from neo.onnx.records import record
@@ -66,8 +67,10 @@ def _positions(node: Node, x: Item, windows: Windows, least: str) -> Item:
 @record("AveragePool")
 def average_pool(node: Node, x: Item) -> Any:
     windows = _windows(node, x)
-    return _pooled(x.x, windows, "+=", "0") / \
-        _counts(node, windows).astype(carrier(x.dtype))
+    counts = _counts(node, windows)
+    if x.dtype in (F16, BF16):
+        return traced(_pooled(wide(x), windows, "+=", "0") / counts.astype(F32), x.dtype)
+    return _pooled(x.x, windows, "+=", "0") / counts.astype(carrier(x.dtype))
 
 
 def _counts(node: Node, windows: Windows) -> Any:
@@ -97,8 +100,8 @@ def _counts(node: Node, windows: Windows) -> Any:
 def norm_pool(node: Node, x: Item) -> Any:
     power = node.attribute("p", 2)
     windows = _windows(node, x)
-    found = _pooled(x.x, windows, "+=", "0", f"abs({{}}) ** {int(power)}")
-    return _root(found, power)
+    found = _pooled(wide(x), windows, "+=", "0", f"abs({{}}) ** {int(power)}")
+    return traced(_root(found, power), x.dtype)
 
 
 def _root(x: Any, power: int) -> Any:
@@ -122,7 +125,8 @@ def global_max(node: Node, x: Item) -> Any:
 @record("GlobalLpPool")
 def global_norm(node: Node, x: Item) -> Any:
     power = node.attribute("p", 2)
-    return _root(neo.sum(neo.abs(x.x) ** power, _all(x), True), power)
+    total = neo.sum(neo.abs(wide(x)) ** power, _all(x), True)
+    return traced(_root(total, power), x.dtype)
 
 
 @record("MaxUnpool")
@@ -142,7 +146,7 @@ def max_unpool(node: Node, x: Item, indices: Item, wanted: Item | None = None) -
     count = math.prod(shape)
     empty = Item(x.dtype, np.zeros((count, 1), x.dtype))
     updates = Item(x.dtype, x.x.reshape((-1, 1)))
-    return scattered(empty, at.reshape(-1), updates, "add").raw.reshape(tuple(shape))
+    return scattered(empty, at.reshape(-1), updates, "none").raw.reshape(tuple(shape))
 
 
 def _moved(at: Any, inner: Any, shape: Any) -> Any:

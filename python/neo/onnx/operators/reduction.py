@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 import neo
-from neo.onnx.element_types import BOOL, F64, I64, U64, bounds, carrier
+from neo.onnx.element_types import BF16, BOOL, F16, F32, F64, I64, U64, bounds, carrier
 from neo.onnx.items import Item, known, traced
 from neo.onnx.node import Node
 from neo.onnx.operators.bits import SIGN, xor
@@ -45,6 +45,8 @@ def _reduces(*names: str) -> Callable[[Callable], Callable]:
                 return x
             kind = F64 if x.is_integer and node.operator in _IN_FLOATS else \
                 carrier(x.dtype)
+            if x.dtype in (F16, BF16):  # Sums of squares would overflow.
+                return traced(formula(x.x.astype(F32), over or (), keep), x.dtype)
             return formula(x.x.astype(kind), over or (), keep)
 
         record(*names)(reduced)

@@ -122,6 +122,8 @@ def matmul_to_float(node: Node, a: Item, b: Item, a_scale: Item, b_scale: Item,
 
 @own("FusedMatMul")
 def fused_matmul(node: Node, a: Item, b: Item) -> Item:
+    if node.attribute("transBatchA", 0) or node.attribute("transBatchB", 0):
+        node.refuse("neo has no product of transposed batches")
     left, right = (neo.swapaxes(x.x, -1, -2) if node.attribute(name, 0) else x.x
                    for x, name in ((a, "transA"), (b, "transB")))
     return traced(scaled(neo.matmul(left, right), node.attribute("alpha", 1.0), a),

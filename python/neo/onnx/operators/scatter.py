@@ -3,9 +3,9 @@
 """ScatterND and related operators, as derivatives of gathers.
 
 A gather y = x[I] is linear; its adjoint adds every element of y to the one it came
-from. So the adjoint of a gather applied to the numbers of the updates tells which one is
-written where, and applied to ones whether any is. For equal indices ONNX defines
-reductions only; without one, some update is written.
+from. So the adjoint of a gather applied to the updates gives their sums for each element,
+and applied to ones how many there are. For equal indices ONNX defines reductions only;
+without one, the mean of the updates is written.
 
 The larger, smaller or product of updates takes all of them for each element, for
 those elsewhere itself: no order is lost, at the cost of the product of both sizes.
@@ -48,15 +48,16 @@ def scattered(x: Item, at: Any, updates: Item, reduction: str) -> Item:
 
 
 def _written(base: Any, at: Any, new: Any) -> Any:
-    """Each row of `base`, or the update that is written there: which one, is added up
-    in numbers that hold it."""
+    """Each row of `base`, or the update that is written there, the mean of several."""
     column = neo.zeros_like(base[:, :1]).astype(np.float64)
-    count = new.shape[0]
     ones = neo.ones_like(new[:, :1]).astype(np.float64)
     hits = _added(column, at, ones)
-    which = _added(column, at, ones * np.arange(count, dtype=np.float64)[:, None])
-    row = (which / neo.maximum(hits, 1.0)).astype(np.int64)[:, 0]
-    return neo.where(hits > 0, neo.take(new, row, 0), base)
+    count = neo.maximum(hits, 1.0)
+    if new.dtype == np.int64:
+        mean = _added_integers(neo.zeros_like(base), at, new) // count.astype(np.int64)
+    else:
+        mean = _added(neo.zeros_like(base), at, new) / count.astype(new.dtype)
+    return neo.where(hits > 0, mean, base)
 
 
 def _added_integers(base: Any, at: Any, new: Any) -> Any:
