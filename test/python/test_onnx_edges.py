@@ -163,3 +163,35 @@ def test_windows_that_share_their_largest():
                  helper.make_node("MaxUnpool", ["m", "i"], ["y"], kernel_shape=[2, 2])],
                 np.array([[[[1, 2, 3], [4, 9, 5], [6, 7, 8]]]], np.float32))
     np.testing.assert_array_equal(found, [[[[0, 0, 0], [0, 9, 0], [0, 0, 0]]]])
+
+
+@pytest.mark.parametrize("least", [np.uint8(0), np.int8(-128), np.float32(-INF)])
+def test_places_of_the_largest_lie_inside(least):
+    pool = [helper.make_node("MaxPool", ["x"], ["m", "y"], kernel_shape=[2, 2],
+                             pads=[1, 1, 0, 0])]
+    found = run(pool, np.full((1, 1, 3, 3), least))
+    np.testing.assert_array_equal(found.ravel(), [0, 0, 1, 0, 0, 1, 3, 3, 4])
+
+
+def test_steps_of_half_precision():
+    x = np.random.default_rng(2).uniform(-9, 9, 3000).astype(np.float16)
+    scale = np.array(0.0713, np.float16)
+    found = run([node("QuantizeLinear", "s", "z")], x, opset=21, s=scale,
+                z=np.array(0, np.int8))
+    wanted = np.clip(np.rint((x / scale).astype(np.float32)), -128, 127)
+    np.testing.assert_array_equal(found, wanted)
+
+
+def test_old_scans_read_backwards():
+    floats = helper.make_tensor_value_info
+    kind = TensorProto.FLOAT
+    body = helper.make_graph(
+        [helper.make_node("Add", ["s", "e"], ["t"]),
+         helper.make_node("Identity", ["t"], ["o"])], "body",
+        [floats("s", kind, [2]), floats("e", kind, [2])],
+        [floats("t", kind, [2]), floats("o", kind, [2])])
+    scan = helper.make_node("Scan", ["", "h", "x"], ["last", "y"], num_scan_inputs=1,
+                            directions=[1], body=body)
+    x = np.arange(6, dtype=np.float32).reshape(1, 3, 2)
+    found = run([scan], x, opset=8, h=np.zeros((1, 2), np.float32))
+    np.testing.assert_array_equal(found, np.cumsum(x[:, ::-1], 1))

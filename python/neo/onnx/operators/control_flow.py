@@ -214,6 +214,9 @@ def _scan_by_batch(node: Node, graph: Any, inputs: Sequence[Item | None], count:
         node.refuse("its sequences have lengths of their own: in opset 9 they have not")
     rest = [i for i in inputs[1:] if i is not None]
     state, xs = rest[:-count], rest[-count:]
+    ways = node.attribute("directions", (0,) * count)
+    xs = [Item(x.dtype, neo.flip(x.x, 1), x.sources) if way else x
+          for x, way in zip(xs, ways)]
     found = []
     for n in range(xs[0].shape[0]):
         ours = [Item(i.dtype, i.x[n], i.sources) for i in state]

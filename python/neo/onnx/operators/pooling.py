@@ -8,9 +8,10 @@ import math
 from typing import Any
 
 import numpy as np
+from ml_dtypes import finfo
 
 import neo
-from neo.onnx.element_types import BF16, F16, F32, I64, bounds, carrier
+from neo.onnx.element_types import BF16, F16, F32, I32, I64, bounds, carrier
 from neo.onnx.items import Item, check_size, traced
 from neo.onnx.node import Node
 from neo.onnx.operators.normalisation import wide
@@ -39,13 +40,21 @@ def max_pool(node: Node, x: Item) -> list[Any]:
     least = "-inf" if x.is_float else str(bounds(x.dtype)[0])
     found = [traced(_pooled(x.x, windows, "max=", least), x.dtype)]
     if node.wants(1):
-        found.append(_positions(node, x, windows, least))
+        found.append(_positions(node, x, windows))
     return found
 
 
-def _positions(node: Node, x: Item, windows: Windows, least: str) -> Item:
+def _above_padding(x: Item) -> tuple[Any, str]:
+    """x, and a number below all of its elements."""
+    if x.is_float:
+        return neo.maximum(x.x, float(finfo(x.dtype).min)), "-inf"
+    return x.x.astype(I32), str(-2**31)
+
+
+def _positions(node: Node, x: Item, windows: Windows) -> Item:
     """Row-major places in x of the maxima: that of the tap, and of the window."""
-    tap = _pooled(x.x, windows, "argmax=", least)
+    value, least = _above_padding(x)
+    tap = _pooled(value, windows, "argmax=", least)
     column_first = bool(node.attribute("storage_order", 0))
     sizes, rank = windows.sizes, windows.rank
     strides = [math.prod(sizes[:n]) if column_first else math.prod(sizes[n + 1:])

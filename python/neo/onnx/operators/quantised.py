@@ -53,6 +53,8 @@ def quantize(node: Node, x: Item, scale: Item, zero: Item | None = None) -> Item
     kind = node.type("precision", F32 if scale.dtype in SHORT_FLOATS else scale.dtype)
     real = F32 if kind in (F16, BF16) else kind
     steps = _in_steps(node, x, scale, real)
+    if kind != real:
+        steps = steps.astype(kind).astype(real)
     if dtype in SHORT_FLOATS:
         if zero is not None:
             steps = steps + spread(node, zero, x).astype(real)
