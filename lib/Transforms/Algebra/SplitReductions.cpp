@@ -54,6 +54,8 @@ static PassStatistic split("neo-split-reductions", "reductions in two steps");
 constexpr int64_t mostResults = 8;
 /// Terms of a partial sum, about: some microseconds of work.
 constexpr int64_t termsOfPart = 1 << 14;
+/// Partial sums of a result: longer reductions have longer parts.
+constexpr int64_t mostParts = 1 << 14;
 
 namespace {
 /// A reduction whose loop `loop` is walked in `parts` steps of `size`; `rest`
@@ -107,10 +109,10 @@ std::optional<int64_t> Splitter::countTerms() {
 /// gives most.
 void Splitter::chooseLoop(int64_t terms) {
   constexpr int64_t enough = 16;
+  int64_t length = std::max(termsOfPart, terms / mostParts);
   for (unsigned each = outputs; each < extents.size() && parts < enough;
        ++each) {
-    int64_t wanted =
-        std::max<int64_t>(1, termsOfPart / (terms / extents[each]));
+    int64_t wanted = std::max<int64_t>(1, length / (terms / extents[each]));
     if (extents[each] / wanted <= parts)
       continue;
     loop = each;
