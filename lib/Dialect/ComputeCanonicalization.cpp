@@ -54,6 +54,15 @@ OpFoldResult ComputeOp::fold(FoldAdaptor) {
   return {};
 }
 
+void neo::replaceBy(PatternRewriter &rewriter, ComputeOp op, ComputeSpec spec) {
+  spec.body = [&](OpBuilder &b, Location, ValueRange values) {
+    return cloneBody(b, op, values);
+  };
+  auto rebuilt = ComputeOp::create(rewriter, op.getLoc(), spec);
+  keepAttributes(op, rebuilt);
+  rewriter.replaceOp(op, rebuilt);
+}
+
 /// Replaces `op` by the same operator on `operands`; `argument[i]` says which
 /// of them takes the place of body argument i.
 static void rebuild(PatternRewriter &rewriter, ComputeOp op,
@@ -193,14 +202,13 @@ struct ComposeReindexing : OpRewritePattern<ComputeOp> {
 
   LogicalResult matchAndRewrite(ComputeOp op,
                                 PatternRewriter &rewriter) const override {
-    SmallVector<OperandSpec> operands = getOperandSpecs(op);
+    ComputeSpec spec = getSpecWithoutBody(op);
     bool changed = false;
-    for (OperandSpec &operand : operands)
+    for (OperandSpec &operand : spec.operands)
       changed |= compose(operand, op.getExtents());
     if (!changed)
       return rewriter.notifyMatchFailure(op, "no operand is a re-indexing");
-    rebuild(rewriter, op, operands,
-            llvm::to_vector(llvm::seq<int>(0, operands.size())));
+    replaceBy(rewriter, op, std::move(spec));
     return success();
   }
 
@@ -250,13 +258,8 @@ struct DropWhereOfOnlyTerm : OpRewritePattern<ComputeOp> {
       return rewriter.notifyMatchFailure(op, "the body is not 0 at zeros");
     spec.kind = ReductionKind::none;
     spec.where = {};
-    spec.body = [&](OpBuilder &b, Location, ValueRange values) {
-      return cloneBody(b, op, values);
-    };
-    auto whole = ComputeOp::create(rewriter, op.getLoc(), spec);
-    keepAttributes(op, whole);
-    whole->removeAttr(nonzeroAttrName); // That of sums.
-    rewriter.replaceOp(op, whole);
+    rewriter.modifyOpInPlace(op, [&] { op->removeAttr(nonzeroAttrName); });
+    replaceBy(rewriter, op, std::move(spec));
     return success();
   }
 };

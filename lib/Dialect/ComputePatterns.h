@@ -2,22 +2,21 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
-// Canonicalization patterns that stand in files of their own, and what they
-// ask.
+// Canonicalization patterns that stand in files of their own, and what all use.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef NEO_LIB_DIALECT_COMPUTEPATTERNS_H
 #define NEO_LIB_DIALECT_COMPUTEPATTERNS_H
 
+#include "Neo/Dialect/NeoDialect.h"
+
 #include "mlir/IR/PatternMatch.h"
 
 namespace neo {
 
-/// May a constant take the place of `argument` in a body? Not where an extremum
-/// follows from it, whose derivative at a tie depends on that: max(x, 0) is
-/// what relu is written as (ArithDerivatives.cpp).
-bool mayBeConstant(mlir::BlockArgument argument);
+/// Replaces `op` by `spec` with the body of `op`.
+void replaceBy(mlir::PatternRewriter &rewriter, ComputeOp op, ComputeSpec spec);
 
 /// Adds those that decide conditions and divisions by the loops' extents.
 void addConditionPatterns(mlir::RewritePatternSet &patterns);

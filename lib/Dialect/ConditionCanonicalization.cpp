@@ -29,7 +29,7 @@ using namespace mlir;
 using namespace neo;
 
 namespace {
-/// Conditions without those that always hold.
+/// Conditions without those that always hold; all of them where one never does.
 struct Decided {
   IntegerSet rest;
   bool isNever = false;
@@ -56,7 +56,7 @@ static Decided decide(IntegerSet set, ArrayRef<int64_t> extents) {
     std::optional<AffineInterval> range = getInterval(constraint, extents);
     bool isEqual = set.isEq(i);
     if (range && (range->high < 0 || (isEqual && range->low > 0)))
-      decided.isNever = true;
+      return {set, /*isNever=*/true};
     if (range && range->low >= 0 && (!isEqual || range->high == 0))
       continue;
     constraints.push_back(constraint);
@@ -73,7 +73,10 @@ static bool isEmpty(ArrayRef<int64_t> extents) {
   return llvm::is_contained(extents, 0);
 }
 
-bool neo::mayBeConstant(BlockArgument argument) {
+/// May a constant take the place of `argument` in a body? Not where an extremum
+/// follows from it, whose derivative at a tie depends on that: max(x, 0) is
+/// what relu is written as (ArithDerivatives.cpp).
+static bool mayBeConstant(BlockArgument argument) {
   llvm::SetVector<Value> depending;
   depending.insert(argument);
   for (unsigned i = 0; i < depending.size(); ++i)
@@ -122,19 +125,12 @@ struct DropDecided : OpRewritePattern<ComputeOp> {
     bool isChanged = false;
     for (OperandSpec &operand : spec.operands)
       isChanged |= simplifyRead(operand, extents);
-    Decided where = decide(spec.where, extents);
-    if (!where.isNever && where.rest != spec.where) {
-      spec.where = where.rest;
-      isChanged = true;
-    }
+    IntegerSet where = decide(spec.where, extents).rest;
+    isChanged |= where != spec.where;
+    spec.where = where;
     if (!isChanged)
       return rewriter.notifyMatchFailure(op, "the extents decide nothing");
-    spec.body = [&](OpBuilder &b, Location, ValueRange values) {
-      return cloneBody(b, op, values);
-    };
-    auto simpler = ComputeOp::create(rewriter, op.getLoc(), spec);
-    keepAttributes(op, simpler);
-    rewriter.replaceOp(op, simpler);
+    replaceBy(rewriter, op, std::move(spec));
     return success();
   }
 
@@ -146,12 +142,10 @@ private:
         });
     AffineMap map = AffineMap::get(operand.map.getNumDims(), 0, index,
                                    operand.map.getContext());
-    Decided guard = decide(operand.guard, extents);
-    if (guard.isNever)
-      guard.rest = operand.guard;
-    bool isChanged = map != operand.map || guard.rest != operand.guard;
+    IntegerSet guard = decide(operand.guard, extents).rest;
+    bool isChanged = map != operand.map || guard != operand.guard;
     operand.map = map;
-    operand.guard = guard.rest;
+    operand.guard = guard;
     if (!operand.guard)
       operand.pad = {};
     return isChanged;

@@ -12,20 +12,15 @@ using namespace neo;
 IntegerSet neo::conjoin(IntegerSet a, IntegerSet b) {
   if (!a || !b)
     return a ? a : b;
-  SmallVector<AffineExpr> constraints;
-  SmallVector<bool> equalities;
+  SmallVector<std::pair<AffineExpr, bool>> all;
   for (IntegerSet set : {a, b})
     for (unsigned i = 0, e = set.getNumConstraints(); i < e; ++i) {
-      bool isKnown = llvm::any_of(
-          llvm::zip_equal(constraints, equalities), [&](auto other) {
-            return std::get<0>(other) == set.getConstraint(i) &&
-                   std::get<1>(other) == set.isEq(i);
-          });
-      if (isKnown)
-        continue;
-      constraints.push_back(set.getConstraint(i));
-      equalities.push_back(set.isEq(i));
+      std::pair<AffineExpr, bool> one(set.getConstraint(i), set.isEq(i));
+      if (!llvm::is_contained(all, one))
+        all.push_back(one);
     }
+  auto constraints = llvm::to_vector(llvm::make_first_range(all));
+  auto equalities = llvm::to_vector(llvm::make_second_range(all));
   return IntegerSet::get(a.getNumDims(), 0, constraints, equalities);
 }
 

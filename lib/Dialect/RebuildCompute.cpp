@@ -35,6 +35,27 @@ FailureOr<OperandSpec> neo::readAt(OperandSpec read, AffineMap map,
   return read;
 }
 
+static SmallVector<int64_t> getExtents(const ComputeSpec &spec) {
+  SmallVector<int64_t> extents(spec.type.getShape());
+  llvm::append_range(extents, spec.reductionExtents);
+  return extents;
+}
+
+LogicalResult neo::moveTo(ComputeSpec &spec, AffineMap map) {
+  SmallVector<int64_t> extents = getExtents(spec);
+  for (OperandSpec &operand : spec.operands) {
+    FailureOr<OperandSpec> read = readAt(operand, map, extents);
+    if (failed(read))
+      return failure();
+    operand = *read;
+  }
+  FailureOr<IntegerSet> where = composeChecked(spec.where, map, extents);
+  if (failed(where))
+    return failure();
+  spec.where = *where;
+  return success();
+}
+
 ComputeOp neo::createRead(OpBuilder &b, Location loc, const OperandSpec &read,
                           RankedTensorType type, ArrayRef<std::string> loops) {
   ComputeSpec spec;
@@ -46,8 +67,7 @@ ComputeOp neo::createRead(OpBuilder &b, Location loc, const OperandSpec &read,
 }
 
 bool neo::readsInside(const ComputeSpec &spec) {
-  SmallVector<int64_t> extents(spec.type.getShape());
-  llvm::append_range(extents, spec.reductionExtents);
+  SmallVector<int64_t> extents = getExtents(spec);
   return llvm::all_of(spec.operands, [&](const OperandSpec &read) {
     LoopDomain domain(extents);
     domain.under(read.guard).under(spec.where);

@@ -26,6 +26,11 @@ ComputeSpec getSpecWithoutBody(ComputeOp op);
 mlir::FailureOr<OperandSpec> readAt(OperandSpec read, mlir::AffineMap map,
                                     llvm::ArrayRef<int64_t> extents);
 
+/// Makes what `spec` reads, and when it has terms, follow from other loops:
+/// those of its type and reduction, where old loop d has the value of result d
+/// of `map`. A failure, as of readAt, may leave some of it as it was.
+mlir::LogicalResult moveTo(ComputeSpec &spec, mlir::AffineMap map);
+
 /// An operator that only reads: each element of `type` is what `read` gives.
 ComputeOp createRead(mlir::OpBuilder &b, mlir::Location loc,
                      const OperandSpec &read, mlir::RankedTensorType type,

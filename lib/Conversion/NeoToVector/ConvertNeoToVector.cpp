@@ -103,21 +103,25 @@ private:
     return name;
   }
 
-  /// The schedule that is written on the operator, or else the default, which
-  /// is checked as well: emitters do not.
+  /// The default schedule, checked as one that is written: emitters do not.
+  FailureOr<Schedule> getDefault(ComputeOp op, const LoopNest &nest,
+                                 bool stagesResult) {
+    Schedule chosen = chooseSchedule(nest, target, nullptr, stagesResult);
+    std::string error = checkSchedule(nest, chosen);
+    if (error.empty())
+      return chosen;
+    return op.emitError("the default schedule '")
+           << chosen.str(nest) << "' cannot be followed: " << error;
+  }
+
+  /// The schedule that is written on the operator, or else the default.
   FailureOr<Schedule> getSchedule(ComputeOp op, const LoopNest &nest,
                                   bool stagesResult = true) {
-    std::string error = "it is not a string";
     Attribute written = op->getAttr(scheduleAttrName);
-    if (!written) {
-      Schedule chosen = chooseSchedule(nest, target, nullptr, stagesResult);
-      error = checkSchedule(nest, chosen);
-      if (error.empty())
-        return chosen;
-      return op.emitError("the default schedule '")
-             << chosen.str(nest) << "' cannot be followed: " << error;
-    }
+    if (!written)
+      return getDefault(op, nest, stagesResult);
     auto text = dyn_cast<StringAttr>(written);
+    std::string error = "it is not a string";
     if (text)
       if (auto schedule = parseSchedule(text.getValue(), nest, error))
         return *schedule;

@@ -93,21 +93,13 @@ FailureOr<ComputeOp> RunningPosition::buildTerms() {
   loops.push_back(place());
   loops[bound.element] = rewriter.getAffineConstantExpr(0);
   AffineMap map = AffineMap::get(outputs, 0, loops, op.getContext());
-  SmallVector<int64_t> shape = termsShape();
   ComputeSpec made;
-  made.type = RankedTensorType::get(shape, source.getYielded().getType());
-  for (const OperandSpec &operand : spec.operands) {
-    FailureOr<OperandSpec> read = readAt(operand, map, shape);
-    if (failed(read))
-      return failure();
-    made.operands.push_back(*read);
-  }
-  FailureOr<IntegerSet> where = composeChecked(spec.where, map, shape);
-  if (failed(where))
-    return failure();
-  made.where = *where;
-  made.kind = *where ? extremum() : ReductionKind::none;
-  if (!readsInside(made))
+  made.type =
+      RankedTensorType::get(termsShape(), source.getYielded().getType());
+  made.operands = spec.operands;
+  made.where = spec.where;
+  made.kind = spec.where ? extremum() : ReductionKind::none;
+  if (failed(moveTo(made, map)) || !readsInside(made))
     return failure();
   made.body = [&](OpBuilder &b, Location, ValueRange arguments) {
     return cloneBodyAt(b, source, arguments, map);

@@ -170,16 +170,7 @@ FailureOr<ComputeOp> RunningSum::sumInBlocks() {
       RankedTensorType::get(shapeWith({blocks, blockTerms}), partialType);
   inside.reductionExtents[bound.term - op.getNumOutputLoops()] = blockTerms;
   inside.loops.clear();
-  SmallVector<int64_t> sizes(inside.type.getShape());
-  llvm::append_range(sizes, inside.reductionExtents);
-  for (OperandSpec &operand : inside.operands) {
-    FailureOr<OperandSpec> read = readAt(operand, loops, sizes);
-    if (failed(read))
-      return failure();
-    operand = *read;
-  }
-  FailureOr<IntegerSet> where = composeChecked(spec.where, loops, sizes);
-  if (failed(where))
+  if (failed(moveTo(inside, loops)))
     return failure();
   AffineExpr block = rewriter.getAffineDimExpr(bound.element),
              place = rewriter.getAffineDimExpr(bound.element + 1),
@@ -188,8 +179,8 @@ FailureOr<ComputeOp> RunningSum::sumInBlocks() {
   if (blocks * blockTerms > terms())
     bounds.push_back(terms() - 1 - block * blockTerms - term);
   SmallVector<bool> isEquality(bounds.size(), false);
-  inside.where =
-      conjoin(*where, IntegerSet::get(sizes.size(), 0, bounds, isEquality));
+  inside.where = conjoin(
+      inside.where, IntegerSet::get(loops.getNumDims(), 0, bounds, isEquality));
   auto body = [&](OpBuilder &b, Location loc, ValueRange arguments) {
     return convertScalarToDtype(b, loc,
                                 cloneBodyAt(b, source, arguments, loops),

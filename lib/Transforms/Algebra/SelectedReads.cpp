@@ -259,24 +259,14 @@ Value SelectedRead::buildBody(OpBuilder &b, Location loc,
 
 /// The sum over the loops that are left, without its body.
 FailureOr<ComputeSpec> SelectedRead::specOfRest() {
-  AffineMap map = takeOutLoop();
-  SmallVector<int64_t> left(extents);
-  left.erase(left.begin() + selection.loop);
   ComputeSpec made = spec;
   made.loops = getLoopNames(op);
   made.loops.erase(made.loops.begin() + selection.loop);
   unsigned place = selection.loop - op.getNumOutputLoops();
   made.reductionExtents.erase(made.reductionExtents.begin() + place);
-  for (OperandSpec &operand : made.operands) {
-    FailureOr<OperandSpec> read = readAt(operand, map, left);
-    if (failed(read))
-      return failure();
-    operand = *read;
-  }
-  FailureOr<IntegerSet> where = composeChecked(conditions.rest, map, left);
-  if (failed(where))
+  made.where = conditions.rest;
+  if (failed(moveTo(made, takeOutLoop())))
     return failure();
-  made.where = *where;
   if (made.reductionExtents.empty() && !made.where)
     made.kind = ReductionKind::none;
   return made;

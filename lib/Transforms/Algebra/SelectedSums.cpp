@@ -210,14 +210,8 @@ FailureOr<ComputeOp> SelectedSum::buildPositions() {
 /// The terms where the comparison holds: nothing else in them asks the element.
 FailureOr<ComputeOp> SelectedSum::buildTerms() {
   ComputeSpec made = specOver(loops);
-  AffineMap map = mapOld(loops);
-  for (const OperandSpec &operand : spec.operands) {
-    auto read = readAt(operand, map, made.type.getShape());
-    if (failed(read))
-      return failure();
-    made.operands.push_back(*read);
-  }
-  if (!readsInside(made))
+  made.operands = spec.operands;
+  if (failed(moveTo(made, mapOld(loops))) || !readsInside(made))
     return failure();
   made.body = [&](OpBuilder &b, Location loc, ValueRange v) {
     return cloneSelected(b, loc, op, selection, v, places);

@@ -27,7 +27,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/Batch.h"
-#include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/Halves.h"
 #include "Neo/Dialect/PassStatistic.h"
 #include "Neo/Dialect/RebuildCompute.h"
@@ -108,7 +107,7 @@ std::optional<int64_t> Splitter::countTerms() {
 /// Chooses the outermost loop that gives enough parts, or else the one that
 /// gives most.
 void Splitter::chooseLoop(int64_t terms) {
-  constexpr int64_t enough = 16;
+  constexpr int64_t enough = 2 * mostResults; // Threads end at one time.
   int64_t length = std::max(termsOfPart, terms / mostParts);
   for (unsigned each = outputs; each < extents.size() && parts < enough;
        ++each) {
@@ -167,18 +166,8 @@ FailureOr<ComputeSpec> Splitter::moved(AffineMap places,
   }
   spec.type = op.getType().clone(shape);
   spec.reductionExtents.assign(inner.begin(), inner.end());
-  SmallVector<int64_t> loops(shape);
-  llvm::append_range(loops, inner);
-  for (OperandSpec &operand : spec.operands) {
-    FailureOr<OperandSpec> read = readAt(operand, places, loops);
-    if (failed(read))
-      return failure();
-    operand = *read;
-  }
-  FailureOr<IntegerSet> where = composeChecked(spec.where, places, loops);
-  if (failed(where))
+  if (failed(moveTo(spec, places)))
     return failure();
-  spec.where = *where;
   return spec;
 }
 

@@ -58,15 +58,14 @@ static PassStatistic partly("neo-stable-forms", "terms of sums that cancel");
 
 static bool isZero(Value value) { return getNumber(value) == 0.0; }
 
-/// Is zero times or by `other` known to be no number? The variance of one
-/// sample is 0 * infinity.
-static bool makesNaN(arith::MulFOp, Value other) {
-  std::optional<double> number = getNumber(other);
-  return number && !std::isfinite(*number);
-}
-static bool makesNaN(arith::DivFOp, Value other) {
-  std::optional<double> number = getNumber(other);
-  return number && (*number == 0 || std::isnan(*number));
+/// Is `zero`, an operand of a product or the dividend of a quotient, known to
+/// make NaN there? The variance of one sample is 0 * infinity.
+static bool makesNaN(Operation *op, Value zero) {
+  bool isFirst = op->getOperand(0) == zero;
+  std::optional<double> other = getNumber(op->getOperand(isFirst));
+  if (isa<arith::MulFOp>(op))
+    return other && !std::isfinite(*other);
+  return other && (*other == 0 || std::isnan(*other));
 }
 
 /// Folds `op`, some of whose operands are `zero`; null if that is not possible.
@@ -75,17 +74,12 @@ static Value foldZeros(OpBuilder &b, Operation *op, Value zero) {
   auto isEither = [&] {
     return isZero(op->getOperand(0)) || isZero(op->getOperand(1));
   };
-  if (auto product = dyn_cast<arith::MulFOp>(op)) {
-    if (!llvm::is_contained(op->getOperands(), zero))
-      return {};
-    bool isFirst = product.getLhs() == zero;
-    Value other = isFirst ? product.getRhs() : product.getLhs();
-    return makesNaN(product, other) ? Value() : zero;
-  }
-  if (auto quotient = dyn_cast<arith::DivFOp>(op))
-    return quotient.getLhs() == zero && !makesNaN(quotient, quotient.getRhs())
+  if (isa<arith::MulFOp>(op))
+    return llvm::is_contained(op->getOperands(), zero) && !makesNaN(op, zero)
                ? zero
                : Value();
+  if (isa<arith::DivFOp>(op))
+    return op->getOperand(0) == zero && !makesNaN(op, zero) ? zero : Value();
   if (isa<arith::NegFOp>(op))
     return op->getOperand(0) == zero ? zero : Value();
   if (isa<arith::AddFOp>(op) && isEither())

@@ -52,11 +52,10 @@ bool ComputeAdjoint::areUnrolled(int64_t terms, const Plan &plan,
 
 bool ComputeAdjoint::paysForPieces(const Inversion &whole,
                                    const ResidueSplit &split) {
-  // Iterations that cost as much as one more launch.
-  constexpr double launch = 1024;
   double all = countIterations(whole, {});
   double saved = all - countIterations(whole, split);
-  return saved >= all / 5 || saved >= double(split.pieces.size()) * launch;
+  return saved >= all / 5 ||
+         saved >= double(split.pieces.size() * elementsPerLaunch);
 }
 
 bool ComputeAdjoint::exceedsCaches(const ResidueSplit &split) {

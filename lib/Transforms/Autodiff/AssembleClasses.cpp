@@ -9,10 +9,6 @@
 using namespace mlir;
 using namespace neo;
 
-/// Elements from which on padding to whole strides pays for the copy. Below,
-/// element-wise tests cost less than launching one more kernel.
-constexpr int64_t fewestInWholeStrides = 1024;
-
 /// Element z of a tensor with extents `shape` is element z floordiv stride of
 /// the class whose phase is z mod stride, if the class has it.
 static OperandSpec readClass(const ResidueClass &part, ArrayRef<int64_t> stride,
@@ -65,7 +61,8 @@ Value neo::assembleClasses(OpBuilder &b, Location loc, RankedTensorType type,
                            ArrayRef<int64_t> stride,
                            ArrayRef<ResidueClass> classes) {
   SmallVector<int64_t> shape;
-  bool isLarge = type.getNumElements() >= fewestInWholeStrides;
+  // Padding to whole strides pays for the copy.
+  bool isLarge = type.getNumElements() >= elementsPerLaunch;
   for (auto [extent, modulus] : llvm::zip(type.getShape(), stride))
     shape.push_back(isLarge
                         ? llvm::divideCeil(extent, modulus) * int64_t(modulus)

@@ -35,16 +35,12 @@ static FailureOr<ComputeOp> buildFactors(OpBuilder &builder, ComputeOp source,
                                            : builder.getAffineDimExpr(loop));
   values.push_back(builder.getAffineDimExpr(bound.element));
   AffineMap loops = AffineMap::get(outputs, 0, values, source.getContext());
-  for (OperandSpec &operand : spec.operands) {
-    FailureOr<OperandSpec> read = readAt(operand, loops, shape);
-    if (failed(read))
-      return failure();
-    operand = *read;
-  }
   spec.type = RankedTensorType::get(shape, source.getType().getElementType());
   spec.kind = ReductionKind::none;
   spec.reductionExtents.clear();
   spec.loops.clear();
+  if (failed(moveTo(spec, loops)))
+    return failure();
   auto body = [&](OpBuilder &b, Location, ValueRange arguments) {
     return cloneBodyAt(b, source, arguments, loops);
   };

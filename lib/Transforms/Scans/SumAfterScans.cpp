@@ -157,20 +157,18 @@ FailureOr<ComputeSpec> SumAfterScan::makeSum(Addition addition) {
   AffineMap map =
       AffineMap::get(extents.size(), 0, loops, rewriter.getContext());
   ComputeSpec spec = getSpecWithoutBody(term);
-  for (OperandSpec &operand : spec.operands) {
-    FailureOr<OperandSpec> read = readAt(operand, map, extents);
-    if (failed(read) || failed(read = readStacked(addition, *read)))
-      return failure();
-    operand = *read;
-  }
-  FailureOr<IntegerSet> where = composeChecked(spec.where, map, extents);
-  if (failed(where))
-    return failure();
-  spec.where = *where;
   spec.kind = ReductionKind::sum;
   spec.reductionExtents.assign(extents.begin() + outputs, extents.end());
   spec.loops.clear();
   spec.type = addition.sum.getType();
+  if (failed(moveTo(spec, map)))
+    return failure();
+  for (OperandSpec &operand : spec.operands) {
+    FailureOr<OperandSpec> read = readStacked(addition, operand);
+    if (failed(read))
+      return failure();
+    operand = *read;
+  }
   spec.body = [=](OpBuilder &b, Location, ValueRange values) {
     ComputeOp sum = addition.sum;
     IRMapping added;
