@@ -11,7 +11,7 @@ Parameters, gradients and states are trees of float arrays of one structure.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NoReturn
 
@@ -121,10 +121,11 @@ class Adam(OptimizerNames):
 
     def init(self, params: Any) -> State:
         """The state before the first step."""
-        leaves, _ = tree.flatten(_zeros(params, _wide))
+        mean = _zeros(params, _wide)
+        leaves, _ = tree.flatten(mean)
         dtype = np.result_type(*(leaf.dtype for leaf in leaves)) if leaves \
             else np.float64
-        return {"step": np.zeros((), dtype), "mean": _zeros(params, _wide),
+        return {"step": np.zeros((), dtype), "mean": mean,
                 "square": _zeros(params, _wide)}
 
     def update(self, params: Any, grads: Any, state: Mapping[str, Any],
@@ -137,8 +138,11 @@ class Adam(OptimizerNames):
         mean = self._average(self.beta1, "G[...]", state["mean"], grads, params)
         square = self._average(self.beta2, "G[...] * G[...]", state["square"], grads,
                                params)
-        moved = tree.map(lambda p, m, v: self._move(p, m, v, step, rate),
-                         params, mean, square)
+        kinds = dict.fromkeys(map(_wide, tree.flatten(params)[0]))
+        corrections = {kind: self._corrections(_cast(step, kind)) for kind in kinds}
+        moved = tree.map(
+            lambda p, m, v: self._move(p, m, v, corrections[_wide(p)], rate),
+            params, mean, square)
         return moved, {"step": step, "mean": mean, "square": square}
 
     def _average(self, beta: float, term: str, means: Any, grads: Any,
@@ -149,12 +153,16 @@ class Adam(OptimizerNames):
             lambda m, g, p: _run(p, text, _cast(m, _wide(p)), _cast(g, _wide(p))),
             means, grads, params)
 
-    def _move(self, leaf: Any, mean: Any, square: Any, step: Any, rate: Any) -> Any:
+    def _corrections(self, step: Any) -> list[Any]:
+        """What M and V are too small by, after so many steps."""
+        return [_run(step, f"N[] = 1 - pow({beta!r}, T[])", step)
+                for beta in (self.beta1, self.beta2)]
+
+    def _move(self, leaf: Any, mean: Any, square: Any, corrections: Sequence[Any],
+              rate: Any) -> Any:
         """A parameter after the step."""
-        count, rate = _cast(step, _wide(leaf)), _cast(rate, _wide(leaf))
-        first, second = (_run(step, f"N[] = 1 - pow({beta!r}, T[])", count)
-                         for beta in (self.beta1, self.beta2))
-        kept = _cast(leaf, _wide(leaf))
+        kept, rate = _cast(leaf, _wide(leaf)), _cast(rate, _wide(leaf))
+        first, second = corrections
         if self.decay:
             kept = _run(leaf, f"N[...] = P[...] - rate * {self.decay!r} * P[...]",
                         kept, rate)

@@ -15,7 +15,6 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from torch._decomp import decomposition_table
 from torch._prims_common import suggest_memory_format
 
 #: The operand whose order the first result has, by the beginning of the name.
@@ -24,15 +23,14 @@ _OPERANDS = {"aten.native_batch_norm_backward": 1, "aten.batch_norm_backward": 1
              "aten._batch_norm_with_update": 0, "aten._batch_norm_no_update": 0}
 
 
-def batch_norms() -> dict[Any, Callable[..., Any]]:
-    """The decompositions, by their operators."""
-    return {op: _ordered(function, place) for op, function in decomposition_table.items()
-            if (place := _operand(str(op))) is not None and not str(op).endswith(".out")}
-
-
-def _operand(name: str) -> int | None:
-    return next((place for beginning, place in _OPERANDS.items()
-                 if name.startswith(beginning)), None)
+def in_kernel_order(op: Any, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The decomposition `function` of `op`; one of batch normalisation with the strides
+    of its kernel."""
+    name = str(op)
+    place = next((place for beginning, place in _OPERANDS.items()
+                  if name.startswith(beginning)), None)
+    return function if place is None or name.endswith(".out") else \
+        _ordered(function, place)
 
 
 def _ordered(function: Callable[..., Any], place: int) -> Callable[..., Any]:
@@ -47,4 +45,4 @@ def _ordered(function: Callable[..., Any], place: int) -> Callable[..., Any]:
     return call
 
 
-__all__ = ["batch_norms"]
+__all__ = ["in_kernel_order"]

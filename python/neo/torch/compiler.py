@@ -27,7 +27,7 @@ from torch.fx import GraphModule
 
 from neo.errors import UsageError, describe, pass_over
 from neo.torch import recurrent
-from neo.torch.batch_norms import batch_norms
+from neo.torch.batch_norms import in_kernel_order
 from neo.torch.draws import draw_as_seen
 from neo.torch.dropout import native_dropout
 from neo.torch.encoders import transformer_encoder_layer
@@ -49,13 +49,14 @@ pass_over(torch.__path__[0])  # It calls what compiles a graph.
 @functools.cache
 def decompositions() -> dict[Any, Callable[..., Any]]:
     """PyTorch's decompositions of what Neo has no record of, and those that it lacks."""
-    known = {op: function for op, function in decomposition_table.items()
+    known = {op: in_kernel_order(op, function)
+             for op, function in decomposition_table.items()
              if isinstance(op, torch._ops.OpOverload)
              and name_of(op) not in RECORDS
              and torch.Tag.nondeterministic_seeded not in op.tags
              and not name_of(op).startswith(_KEPT)}
     aten = torch.ops.aten
-    return known | batch_norms() | {
+    return known | {
         aten.native_dropout.default: native_dropout,
         aten._transformer_encoder_layer_fwd.default: transformer_encoder_layer}
 

@@ -299,7 +299,8 @@ class _Scanned(Form):
 
 
 def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
-    """Those of a function, less what functools.partial has given by name."""
+    """Those of a function, less those by name alone that have a value, as what
+    functools.partial has given."""
     try:
         found = inspect.signature(function).parameters.values()
     except ValueError:

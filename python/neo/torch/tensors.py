@@ -38,13 +38,17 @@ _BF16 = np.dtype(ml_dtypes.bfloat16)
 
 def array_of(tensor: torch.Tensor) -> np.ndarray:
     """The memory of a tensor on the CPU as an array, whatever its strides."""
-    if tensor._is_zerotensor():  # Zeros without memory, of derivatives.
-        tensor = torch.zeros_like(tensor, memory_format=torch.contiguous_format)
-    if tensor.requires_grad or tensor.is_neg():
-        tensor = tensor.detach().resolve_neg()
-    if tensor.dtype is torch.bfloat16:
-        return tensor.view(torch.int16).numpy().view(_BF16)
-    return tensor.numpy()
+    try:
+        if tensor.requires_grad or tensor.is_neg():
+            tensor = tensor.detach().resolve_neg()
+        if tensor.dtype is torch.bfloat16:
+            return tensor.view(torch.int16).numpy().view(_BF16)
+        return tensor.numpy()
+    except RuntimeError:
+        if not tensor._is_zerotensor():
+            raise
+        # Zeros without memory, of derivatives.
+        return array_of(torch.zeros(tensor.shape, dtype=tensor.dtype))
 
 
 def arrays_of(tensors: Iterable[torch.Tensor]) -> list[np.ndarray]:

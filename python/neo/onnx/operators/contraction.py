@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -36,11 +37,11 @@ def gemm(node: Node, a: Item, b: Item, c: Item | None = None) -> Item:
     whole = quantised_pairs.matmul(node, left, right, c if is_plain else None)
     if whole is not None and is_plain:
         return whole
-    if whole is None and alpha != 1:  # Rounded after the factor.
-        found = scaled(neo.matmul(wide(left), wide(right)), alpha, a)
-        return traced(found if c is None else found + scaled(wide(c), beta, a), a.dtype)
-    found = scaled(neo.matmul(left.x, right.x) if whole is None else whole.x, alpha, a)
-    return traced(found if c is None else found + scaled(c.x, beta, a), a.dtype)
+    # A product with a factor is rounded after it.
+    value = wide if whole is None and alpha != 1 else attrgetter("x")
+    product = neo.matmul(value(left), value(right)) if whole is None else whole.x
+    found = scaled(product, alpha, a)
+    return traced(found if c is None else found + scaled(value(c), beta, a), a.dtype)
 
 
 def scaled(x: Any, factor: float, like: Item) -> Any:

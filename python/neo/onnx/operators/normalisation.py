@@ -69,8 +69,7 @@ def along_channels(v: Any, rank: int) -> Any:
 def instance_norm(node: Node, x: Item, scale: Item, bias: Item) -> Any:
     axes = tuple(range(2, x.ndim))
     y = standardised(wide(x), axes, node.attribute("epsilon", 1e-5))[0]
-    y = y * along_channels(wide(scale), x.ndim) + along_channels(wide(bias), x.ndim)
-    return traced(y, x.dtype)
+    return y * along_channels(wide(scale), x.ndim) + along_channels(wide(bias), x.ndim)
 
 
 @record("BatchNormalization", since=6)
@@ -107,8 +106,7 @@ def local_response(node: Node, x: Item) -> Any:
     total = expression(
         f"S[n,c,p] += (X[n,{at},p] if 0 <= {at} < {channels} else 0)",
         {"c": channels, "r": size})(squares).reshape(x.shape)
-    share = (total * (alpha / size) + node.attribute("bias", 1.0)) ** beta
-    return traced(value / share, x.dtype)
+    return value / (total * (alpha / size) + node.attribute("bias", 1.0)) ** beta
 
 
 @record("LpNormalization")
@@ -119,8 +117,7 @@ def lp_norm(node: Node, x: Item) -> Any:
         size = neo.sum(neo.abs(value), axis, True)
     else:
         size = neo.sqrt(neo.sum(value * value, axis, True))
-    found = neo.where(size == 0, 0.0, value / neo.where(size == 0, 1.0, size))
-    return traced(found, x.dtype)
+    return neo.where(size == 0, 0.0, value / neo.where(size == 0, 1.0, size))
 
 
 @record("MeanVarianceNormalization", since=9)
@@ -129,4 +126,4 @@ def mean_variance(node: Node, x: Item) -> Any:
     value = wide(x)
     centred = value - neo.mean(value, axes, True)
     deviation = neo.sqrt(neo.mean(centred * centred, axes, True))
-    return traced(centred / (deviation + np.float32(1e-9).item()), x.dtype)
+    return centred / (deviation + np.float32(1e-9).item())

@@ -11,7 +11,7 @@ import numpy as np
 from ml_dtypes import finfo
 
 import neo
-from neo.onnx.element_types import BF16, F16, F32, I32, I64, bounds, carrier
+from neo.onnx.element_types import I32, I64, bounds
 from neo.onnx.items import Item, check_size, traced
 from neo.onnx.node import Node
 from neo.onnx.operators.normalisation import wide
@@ -76,10 +76,8 @@ def _positions(node: Node, x: Item, windows: Windows) -> Item:
 @record("AveragePool")
 def average_pool(node: Node, x: Item) -> Any:
     windows = _windows(node, x)
-    counts = _counts(node, windows)
-    if x.dtype in (F16, BF16):
-        return traced(_pooled(wide(x), windows, "+=", "0") / counts.astype(F32), x.dtype)
-    return _pooled(x.x, windows, "+=", "0") / counts.astype(carrier(x.dtype))
+    total = _pooled(wide(x), windows, "+=", "0")
+    return total / _counts(node, windows).astype(total.dtype)
 
 
 def _counts(node: Node, windows: Windows) -> Any:
@@ -110,7 +108,7 @@ def norm_pool(node: Node, x: Item) -> Any:
     power = node.attribute("p", 2)
     windows = _windows(node, x)
     found = _pooled(wide(x), windows, "+=", "0", f"abs({{}}) ** {int(power)}")
-    return traced(_root(found, power), x.dtype)
+    return _root(found, power)
 
 
 def _root(x: Any, power: int) -> Any:
@@ -134,8 +132,7 @@ def global_max(node: Node, x: Item) -> Any:
 @record("GlobalLpPool")
 def global_norm(node: Node, x: Item) -> Any:
     power = node.attribute("p", 2)
-    total = neo.sum(neo.abs(wide(x)) ** power, _all(x), True)
-    return traced(_root(total, power), x.dtype)
+    return _root(neo.sum(neo.abs(wide(x)) ** power, _all(x), True), power)
 
 
 @record("MaxUnpool")

@@ -44,9 +44,7 @@ def _reduces(*names: str) -> Callable[[Callable], Callable]:
             if over is None and node.operator in _KEEPS_ELEMENTS:
                 return x
             kind = F64 if x.is_integer and node.operator in _IN_FLOATS else \
-                carrier(x.dtype)
-            if x.dtype in (F16, BF16):  # Sums of squares would overflow.
-                return traced(formula(x.x.astype(F32), over or (), keep), x.dtype)
+                F32 if x.dtype in (F16, BF16) else carrier(x.dtype)
             return formula(x.x.astype(kind), over or (), keep)
 
         record(*names)(reduced)

@@ -45,10 +45,8 @@ def places(rows: Any, count: int, largest: bool) -> Any:
     """The columns of the first `count` elements of each row, in order; NaN counts as
     the largest."""
     one, other = ("X[r,j]", "X[r,i]") if largest else ("X[r,i]", "X[r,j]")
-    before, same = f"{one} > {other}", "X[r,j] == X[r,i]"
-    if np.issubdtype(rows.dtype, np.floating) or rows.dtype.name == "bfloat16":
-        before = f"({before} or ({one} != {one} and {other} == {other}))"
-        same = f"({same} or (X[r,i] != X[r,i] and X[r,j] != X[r,j]))"
+    before = f"({one} > {other} or ({one} != {one} and {other} == {other}))"
+    same = f"({one} == {other} or ({one} != {one} and {other} != {other}))"
     ranks = expression(f"R[r,i] += int64({before} or ({same} and j < i))",
                        {"j": rows.shape[1]})(rows)
     return expression("P[r,k] += int64(R[r,i] == k) * i", {"k": count})(
