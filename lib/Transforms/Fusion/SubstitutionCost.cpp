@@ -103,12 +103,14 @@ static double countOperations(ComputeOp producer, ComputeOp reader,
   return cost;
 }
 
-/// The index of the first read of `producer` by `consumer`.
-static AffineMap placeIn(ComputeOp consumer, ComputeOp producer) {
+/// The elements of `producer` that `consumer` reads at a point: index and guard
+/// of each. Each of them is evaluated after substitution.
+static auto placesIn(ComputeOp consumer, ComputeOp producer) {
+  llvm::SetVector<std::pair<AffineMap, IntegerSet>> places;
   for (auto [i, operand] : llvm::enumerate(consumer.getOperands()))
     if (operand == producer.getResult())
-      return consumer.getMap(i);
-  llvm_unreachable("a consumer reads its producer");
+      places.insert({consumer.getMap(i), consumer.getGuard(i)});
+  return places;
 }
 
 SubstitutionReward neo::rewardOf(ComputeOp producer,
@@ -137,9 +139,10 @@ SubstitutionReward neo::rewardOf(ComputeOp producer,
         saved.move(operand, countElements(consumer, operand), -1);
         loads += 1;
       }
-    saved.compute(evaluations, -loads);
-    AffineMap there = placeIn(consumer, producer);
-    saved.compute(countOperations(producer, consumer, there), -1);
+    auto places = placesIn(consumer, producer);
+    saved.compute(evaluations, -loads * double(places.size()));
+    for (auto [place, guard] : places)
+      saved.compute(countOperations(producer, consumer, place), -1);
   }
   return saved.get();
 }

@@ -20,6 +20,9 @@
 //
 //     T[i] = exp(x[i]) instead: 14 and 1 + 1 before, 13 + 13 after  dC = -10
 //
+// A reader evaluates the expression once for each element that it reads at a
+// point: in a stencil O[i] = T[i] + T[i+1] + T[i+2] three times.
+//
 // An operation that depends on fewer loops than the producer has is computed
 // less often: once for a row, or as a tensor of its own (SharedParts.cpp). It
 // counts the steps of the loops that it depends on, and the
