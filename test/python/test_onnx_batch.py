@@ -34,3 +34,16 @@ def test_constants_as_long_as_the_batch(name):
     for items in 4, 1, 130:
         x = np.arange(3 * items, dtype=np.float32).reshape(items, 3)
         np.testing.assert_array_equal(run(x), x + 1)
+
+
+def test_floats_of_eight_bits_in_a_batch():
+    nodes = [helper.make_node("Cast", ["x"], ["h"], to=TensorProto.FLOAT8E4M3FN),
+             helper.make_node("Cast", ["h"], ["y"], to=TensorProto.FLOAT)]
+    graph = helper.make_graph(
+        nodes, "g", [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["B", 4])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, ["B", 4])])
+    loaded = neo.onnx.load(helper.make_model(graph))
+    run = neo.jit(lambda x: loaded(x)[0], batch="x")
+    for items in 3, 70:
+        x = np.tile(np.float32([100, 200, -3000, 1.7]), (items, 1))
+        np.testing.assert_array_equal(run(x)[-1], [96, 192, -448, 1.75])

@@ -198,6 +198,31 @@ def test_operators_of_onnx_runtime(operator):
     assert (found != wanted).mean() < 0.1 or wanted.dtype == np.float32
 
 
+@pytest.mark.parametrize("kind", (np.float32, np.float16))
+@pytest.mark.parametrize("operator", ("SkipLayerNormalization",
+                                      "SkipSimplifiedLayerNormalization"))
+def test_the_sum_of_a_normalised_residual(operator, kind):
+    runtime = pytest.importorskip("onnxruntime", reason="pip install onnxruntime")
+    names = ["x", "skip", "gain", "shift", "bias"]
+    if "Simplified" in operator:
+        names.remove("shift")
+    feeds = {n: RNG.normal(size=(2, 3, 8) if n in ("x", "skip") else 8).astype(kind)
+             for n in names}
+    number = onnx.helper.np_dtype_to_tensor_dtype(np.dtype(kind))
+    port = onnx.helper.make_tensor_value_info
+    graph = onnx.helper.make_graph(
+        [onnx.helper.make_node(operator, names, ["y", "", "", "sum"], epsilon=1e-5,
+                               domain="com.microsoft")], "g",
+        [port(n, number, a.shape) for n, a in feeds.items()],
+        [port(n, number, (2, 3, 8)) for n in ("y", "sum")])
+    model = onnx.helper.make_model(graph, ir_version=10, opset_imports=[
+        onnx.helper.make_opsetid("", 21), onnx.helper.make_opsetid("com.microsoft", 1)])
+    wanted = runtime.InferenceSession(model.SerializeToString()).run(None, feeds)
+    for one, other in zip(neo.onnx.load(model)(**feeds), wanted, strict=True):
+        assert one.dtype == other.dtype
+        np.testing.assert_allclose(one.astype("f8"), other.astype("f8"), 1e-5, 1e-6)
+
+
 def test_another_operator_of_that_domain_is_refused():
     model, _ = model_of("Inverse", {"x": F}, np.float32, "com.microsoft")
     with pytest.raises(neo.onnx.UnsupportedError, match="com.microsoft.Inverse"):

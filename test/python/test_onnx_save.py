@@ -206,3 +206,21 @@ def test_a_loaded_model_is_saved(tmp_path):
     assert [i.name for i in model.graph.input] == ["x"]
     assert operators(model) == ["MatMul", "Tanh"]
     assert [i.name for i in model.graph.initializer] == ["W"]
+
+
+@pytest.mark.parametrize("kind", (np.int8, np.uint8, np.uint16, np.uint32, np.uint64))
+def test_a_loaded_model_keeps_its_element_types(kind, tmp_path):
+    import onnx
+    from onnx import helper
+    number = helper.np_dtype_to_tensor_dtype(np.dtype(kind))
+    port = helper.make_tensor_value_info
+    graph = helper.make_graph([helper.make_node("Cast", ["x"], ["y"], to=number)], "g",
+                              [port("x", onnx.TensorProto.INT64, (3,))],
+                              [port("y", number, (3,))])
+    loaded = neo.onnx.load(helper.make_model(graph))
+    saved = neo.onnx.save(loaded, neo.spec((3,), "i64"), tmp_path / "saved.onnx")
+    assert saved.graph.output[0].type.tensor_type.elem_type == number
+    x = np.array([-1, 3, 2**62])
+    again, = neo.onnx.load(saved)(x)
+    assert again.dtype == kind
+    np.testing.assert_array_equal(again, x.astype(kind))

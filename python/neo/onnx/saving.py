@@ -12,6 +12,7 @@ called.
 from __future__ import annotations
 
 import inspect
+import itertools
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -112,10 +113,17 @@ def _drawn(function: Any, traced: Any, leaves: Sequence[Any], names: list[str],
     found = iter(Translation(functions, Provenance(traced.text)).results(
         graph, main, tensors))
     results = []
-    for leaf, title in zip(traced.leaves, titles):
+    for leaf, title, dtype in zip(traced.leaves, titles, _types(function)):
         made = next(found) if isinstance(leaf, Tensor) else _of_value(graph, leaf)
-        results.append(graph.output(made, title))
+        results.append(graph.output(made, title, dtype))
     return Sized(graph, ports, results, items)
+
+
+def _types(function: Any) -> Iterator[np.dtype | None]:
+    """The element types that outputs of a model have, whose trace may use others."""
+    if isinstance(function, Model):
+        return iter([port.dtype for port in function.outputs])
+    return itertools.repeat(None)
 
 
 def _arguments(specs: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:

@@ -115,9 +115,9 @@ def _between(below: float, above: float, up: bool) -> np.float32:
 def rounded_to(x: Any, dtype: np.dtype, saturates: bool, mode: str) -> Any:
     """A traced f32 rounded to the values of a short float."""
     values, starts = thresholds(dtype, saturates, mode)
-    flat = neo.abs(x).reshape(-1)
-    at = neo.expr("N[p] += int64(X[p] >= T[k])")(flat, starts)
-    found = neo.take(values, at).reshape(x.shape)
+    place = ",".join("abcdefghijlmnopq"[:x.ndim])
+    at = neo.expr(f"N[{place}] += int64(abs(X[{place}]) >= T[k])")(x, starts)
+    found = neo.take(values, at)
     if dtype.name != "float8_e8m0fnu":
         found = neo.where(x < 0, -found, found)
     return neo.where(x != x, np.nan, found)

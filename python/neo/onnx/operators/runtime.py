@@ -11,6 +11,7 @@ it finds to the steps of its result.
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 import neo
@@ -19,6 +20,7 @@ from neo.onnx.items import Item, traced
 from neo.onnx.node import Node
 from neo.onnx.operators import quantised_products as products
 from neo.onnx.operators.contraction import scaled
+from neo.onnx.operators.normalisation import standardised, wide
 from neo.onnx.operators.quantised import saturated
 from neo.onnx.records import Function, record
 
@@ -124,10 +126,12 @@ def matmul_to_float(node: Node, a: Item, b: Item, a_scale: Item, b_scale: Item,
 def fused_matmul(node: Node, a: Item, b: Item) -> Item:
     if node.attribute("transBatchA", 0) or node.attribute("transBatchB", 0):
         node.refuse("neo has no product of transposed batches")
-    left, right = (neo.swapaxes(x.x, -1, -2) if node.attribute(name, 0) else x.x
+    alpha = node.attribute("alpha", 1.0)
+    # A product with a factor is rounded after it.
+    value = attrgetter("x") if alpha == 1 else wide
+    left, right = (neo.swapaxes(value(x), -1, -2) if node.attribute(name, 0) else value(x)
                    for x, name in ((a, "transA"), (b, "transB")))
-    return traced(scaled(neo.matmul(left, right), node.attribute("alpha", 1.0), a),
-                  a.dtype)
+    return traced(scaled(neo.matmul(left, right), alpha, a), a.dtype)
 
 
 @own("Gelu")
@@ -150,9 +154,26 @@ def fast_gelu(node: Node, x: Item, bias: Item | None = None) -> Item:
 
 @own("SkipLayerNormalization")
 def skip_layer_norm(node: Node, x: Item, skip: Item, gain: Item,
-                    shift: Item | None = None, bias: Item | None = None) -> Item:
-    value = x.x + skip.x if bias is None else x.x + skip.x + bias.x
-    apart = value - neo.mean(value, -1, True)
-    spread = neo.mean(apart * apart, -1, True)
-    found = apart * neo.rsqrt(spread + node.attribute("epsilon", 1e-12)) * gain.x
-    return traced(found if shift is None else found + shift.x, x.dtype)
+                    shift: Item | None = None, bias: Item | None = None) -> list[Item]:
+    value = _sum_of(x, skip, bias)
+    y, mean, inverse = standardised(value, (-1,), node.attribute("epsilon", 1e-12))
+    found = y * wide(gain)
+    return [traced(found if shift is None else found + wide(shift), x.dtype),
+            traced(mean, F32), traced(inverse, F32), traced(value, x.dtype)]
+
+
+@own("SkipSimplifiedLayerNormalization")
+def skip_rms_norm(node: Node, x: Item, skip: Item, gain: Item, bias: Item | None = None
+                  ) -> list[Item]:
+    value = _sum_of(x, skip, bias)
+    size = neo.mean(value * value, -1, True) + node.attribute("epsilon", 1e-12)
+    inverse = neo.rsqrt(size)
+    return [traced(value * inverse * wide(gain), x.dtype),
+            traced(neo.mean(value, -1, True), F32), traced(inverse, F32),
+            traced(value, x.dtype)]
+
+
+def _sum_of(x: Item, skip: Item, bias: Item | None) -> Any:
+    """What is normalised, and is the fourth output."""
+    value = wide(x) + wide(skip)
+    return value if bias is None else value + wide(bias)

@@ -16,7 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from neo.specs import numpy_type
+from neo.onnx.element_types import carrier
+from neo.specs import FLOATS, INTEGERS, numpy_type
+
+TYPES = (*FLOATS, *INTEGERS)
 
 # Runtimes of the last years read it; newer opsets have no operator that is needed here.
 OPSET, IR_VERSION = 21, 10
@@ -61,9 +64,10 @@ def _permutation(sizes: Sequence[int], order: Sequence[int], shape: Sequence[int
 
 
 def element_number(dtype: str) -> int:
-    """ONNX's number of an element type."""
+    """ONNX's number of an element type of neo, or of one of NumPy by its name."""
     from onnx import helper
-    return helper.np_dtype_to_tensor_dtype(np.dtype(numpy_type(dtype)))
+    kind = numpy_type(dtype) if dtype in TYPES else dtype
+    return helper.np_dtype_to_tensor_dtype(np.dtype(kind))
 
 
 class Graph:
@@ -206,9 +210,11 @@ class Graph:
             at += count
         return self.reshaped(x, shape)
 
-    def output(self, x: Made, name: str) -> Made:
-        """`x` by a name of its own, as outputs have it."""
+    def output(self, x: Made, name: str, dtype: np.dtype | None = None) -> Made:
+        """`x` by a name of its own, as outputs have it; as a `dtype` that it carries."""
         from onnx import helper
+        if dtype is not None and carrier(dtype) == numpy_type(x.dtype) != dtype:
+            x = self.cast(x, dtype.name)
         self.nodes.append(helper.make_node("Identity", [x.name], [name]))
         return Made(name, x.shape, x.dtype)
 
