@@ -32,6 +32,8 @@ CASES = {
     "scaled sum": (lambda x: torch.add(x, x, alpha=-3), full(25000., 64)),
     "scaled difference": (lambda x: torch.sub(x, x, alpha=3), full(25000., 64)),
     "scaled product": (lambda x: torch.addmm(x * 10, x, x, alpha=0.1), full(200., 8, 8)),
+    "what rounding takes": (lambda x: torch.addmm(-(x @ x), x, x),
+                            varied(torch.float16, 60, 0).ravel()[:64].view(8, 8).round()),
     "decimals": (lambda x: x.round(decimals=2), torch.tensor([1498., 2.7112]).half()),
     "decimals of bfloat16": (lambda x: x.round(decimals=2),
                              torch.tensor([2.83, 2.7112]).bfloat16())}

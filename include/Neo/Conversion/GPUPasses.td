@@ -13,7 +13,8 @@ def NeoLayOutFactors : Pass<"neo-lay-out-factors", "mlir::func::FuncOp"> {
     Products of tensor cores of which elements are copied one by one get operands
     in an order with contiguous dimensions innermost, where the model of their time
     says that this saves more than the copies take
-    (`Neo/Schedule/GPU/FactorLayout.h`).
+    (`Neo/Schedule/GPU/FactorLayout.h`). Products whose operands other operators extend
+    read these before: tensor cores multiply halves.
 
     ```mlir
     %y = neo.compute [b: 8, k: 64, p: 56, q: 56] sum [c: 64, r: 3, s: 3]

@@ -3,9 +3,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Conversion/GPUPasses.h"
+#include "Neo/Dialect/Contraction.h"
 #include "Neo/Dialect/FreeOperators.h"
 #include "Neo/Dialect/GPUSchedule.h"
 #include "Neo/Schedule/GPU/FactorLayout.h"
+#include "Neo/Transforms/Layout/NarrowProducts.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -25,9 +27,13 @@ struct LayOutFactors : neo::impl::NeoLayOutFactorsBase<LayOutFactors> {
     if (!machine)
       return signalPassFailure();
     IRRewriter rewriter(&getContext());
-    for (ComputeOp op : findFreeOperators(getOperation()))
-      if (!op->hasAttr(gpuScheduleAttrName))
-        layOutFactors(op, *machine, rewriter);
+    for (ComputeOp op : findFreeOperators(getOperation())) {
+      if (op->hasAttr(gpuScheduleAttrName))
+        continue;
+      if (isContraction(op))
+        op = readBeforeExtensions(op, rewriter);
+      layOutFactors(op, *machine, rewriter);
+    }
   }
 };
 } // namespace

@@ -48,7 +48,7 @@
 namespace neo {
 
 /// The contraction `op`, or the one that replaces it if other operators extend
-/// integers of its operands: it extends them itself.
+/// the elements of its operands: it extends them itself.
 ComputeOp readBeforeExtensions(ComputeOp op, mlir::RewriterBase &rewriter);
 
 /// Replaces the contraction `op` of narrow numbers by one over packed words, if

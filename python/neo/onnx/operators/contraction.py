@@ -37,8 +37,8 @@ def gemm(node: Node, a: Item, b: Item, c: Item | None = None) -> Item:
     whole = quantised_pairs.matmul(node, left, right, c if is_plain else None)
     if whole is not None and is_plain:
         return whole
-    # A product with a factor is rounded after it.
-    value = wide if whole is None and alpha != 1 else attrgetter("x")
+    # A product is rounded after its factor, and after its sum.
+    value = wide if whole is None else attrgetter("x")
     product = neo.matmul(value(left), value(right)) if whole is None else whole.x
     found = scaled(product, alpha, a)
     return traced(found if c is None else found + scaled(value(c), beta, a), a.dtype)

@@ -29,7 +29,7 @@ def mm(call: Call, a: Tensor, b: Tensor) -> Tensor:
 @record("addmm", "baddbmm", "addmv")
 def addmm(call: Call, c: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: Any = 1
           ) -> Tensor:
-    found = product(call, a, b, rounded=alpha == beta == 1)
+    found = product(call, a, b, rounded=False)
     return scaled(call, c, found, beta=beta, alpha=alpha)
 
 
@@ -41,7 +41,7 @@ def scaled(call: Call, c: Tensor, found: Tensor, beta: Any = 1, alpha: Any = 1) 
     found = found if alpha == 1 else found * alpha
     if beta == 0:  # The operand may be NaN, which 0 * x keeps.
         return neo.broadcast_to(found, call.shape)
-    c = cast(c, call.name if alpha == beta == 1 else wide(call.name))
+    c = cast(c, wide(call.name))
     return (c if beta == 1 else c * beta) + found
 
 
