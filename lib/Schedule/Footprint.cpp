@@ -57,6 +57,10 @@ static std::optional<double> freshLines(const LoopNest &nest,
   return lines >= longRun ? std::optional(lines) : std::nullopt;
 }
 
+bool neo::staysInRun(double stride, double run, double elementBytes) {
+  return stride <= run || stride * elementBytes <= double(cacheLineBytes);
+}
+
 double neo::bytesWithin(const LoopNest &nest, const WalkedTensor &tensor,
                         ArrayRef<int64_t> ranges, bool hasWindows) {
   const LinearForm &access = *tensor.access;
@@ -86,15 +90,21 @@ double neo::bytesWithin(const LoopNest &nest, const WalkedTensor &tensor,
   llvm::sort(walks, isShorter);
   llvm::sort(even, isShorter);
   double run = divides && tensor.reach ? 1 + reach : 1;
-  for (const Walk &walk : walks)
-    if (double(walk.stride) <= run)
-      run += double(walk.stride) * double(walk.steps - 1);
+  double skipped = 1; // elements of a run for each one that is accessed
+  for (const Walk &walk : walks) {
+    double stride = double(walk.stride);
+    if (!staysInRun(stride, run, tensor.elementBytes))
+      continue;
+    skipped *= std::max(1.0, stride / run);
+    run += stride * double(walk.steps - 1);
+  }
   double distinct = std::min(apart * countDistinct(even), span);
-  run = std::min(run, distinct);
+  double accessed = std::min(run / skipped, distinct);
+  run = std::min(run, accessed * skipped);
   double lines = std::ceil(run * tensor.elementBytes / double(cacheLineBytes));
-  if (hasWindows && distinct <= run)
+  if (hasWindows && distinct <= accessed)
     if (std::optional<double> fresh = freshLines(nest, tensor, ranges, run))
       lines = *fresh;
-  double bytes = distinct / run * lines * double(cacheLineBytes);
+  double bytes = distinct / accessed * lines * double(cacheLineBytes);
   return std::min(bytes, std::max(tensor.tensorBytes, double(cacheLineBytes)));
 }

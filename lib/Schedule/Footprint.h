@@ -10,7 +10,8 @@
 //       s and q: 229 contiguous      r and p: 229 rows
 //
 // so loops are merged, smallest stride first, where they overlap or are
-// contiguous.
+// contiguous. Steps of less than a line are one run as well, of which only a
+// part is accessed: x[2 * i] moves all lines of x.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,6 +31,10 @@ struct WalkedTensor {
   double tensorBytes;
   std::optional<double> reach; // range of the divisions in its access
 };
+
+/// Do steps of `stride` elements stay in the lines of a contiguous run of `run`
+/// elements, or of lines beside it?
+bool staysInRun(double stride, double run, double elementBytes);
 
 /// The footprint of `tensor` in bytes of whole cache lines, while every loop of
 /// `nest` runs over its range. With `hasWindows` adjacent points of a tile read

@@ -4,6 +4,8 @@
 
 #include "StreamBandwidth.h"
 
+#include "Footprint.h"
+
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Machine/CacheLine.h"
 #include "Neo/Machine/Page.h"
@@ -59,7 +61,7 @@ static StreamWalk walkStep(const LoopNest &nest, const Schedule &schedule,
   llvm::sort(strides);
   StreamWalk walk;
   for (auto [stride, range] : strides) {
-    if (double(stride) <= walk.run)
+    if (staysInRun(double(stride), walk.run, double(elementBytes)))
       walk.run += double(stride) * double(range - 1);
     else
       walk.visit(stride * elementBytes, double(range));

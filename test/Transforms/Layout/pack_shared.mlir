@@ -6,43 +6,43 @@
 // CHECK-LABEL: @classes
 // CHECK: %[[P:.*]] = neo.compute {{.*}} %arg1[i1, 64 * i0 + i4, i2, i3]
 // CHECK-COUNT-4: %[[P]][k floordiv 64, c, {{.*}}, {{.*}}, k mod 64]
-func.func @classes(%X: tensor<1024x17x17xf32>, %W: tensor<1024x256x4x4xf32>)
-    -> (tensor<256x16x16xf32>, tensor<256x16x16xf32>,
-        tensor<256x16x16xf32>, tensor<256x16x16xf32>) {
-  %a = neo.compute [k: 256, p: 16, q: 16] sum [c: 1024, t: 2, u: 2]
+func.func @classes(%X: tensor<1024x25x25xf32>, %W: tensor<1024x256x4x4xf32>)
+    -> (tensor<256x24x24xf32>, tensor<256x24x24xf32>,
+        tensor<256x24x24xf32>, tensor<256x24x24xf32>) {
+  %a = neo.compute [k: 256, p: 24, q: 24] sum [c: 1024, t: 2, u: 2]
       %X[c, p - t + 1, q - u + 1], %W[c, k, 2 * t, 2 * u]
-      : (tensor<1024x17x17xf32>, tensor<1024x256x4x4xf32>)
-      -> tensor<256x16x16xf32> {
+      : (tensor<1024x25x25xf32>, tensor<1024x256x4x4xf32>)
+      -> tensor<256x24x24xf32> {
   ^bb0(%x: f32, %w: f32):
     %v = arith.mulf %x, %w : f32
     neo.yield %v : f32
   }
-  %b = neo.compute [k: 256, p: 16, q: 16] sum [c: 1024, t: 2, u: 2]
+  %b = neo.compute [k: 256, p: 24, q: 24] sum [c: 1024, t: 2, u: 2]
       %X[c, p - t + 1, q - u + 1], %W[c, k, 2 * t, 2 * u + 1]
-      : (tensor<1024x17x17xf32>, tensor<1024x256x4x4xf32>)
-      -> tensor<256x16x16xf32> {
+      : (tensor<1024x25x25xf32>, tensor<1024x256x4x4xf32>)
+      -> tensor<256x24x24xf32> {
   ^bb0(%x: f32, %w: f32):
     %v = arith.mulf %x, %w : f32
     neo.yield %v : f32
   }
-  %c = neo.compute [k: 256, p: 16, q: 16] sum [c: 1024, t: 2, u: 2]
+  %c = neo.compute [k: 256, p: 24, q: 24] sum [c: 1024, t: 2, u: 2]
       %X[c, p - t + 1, q - u + 1], %W[c, k, 2 * t + 1, 2 * u]
-      : (tensor<1024x17x17xf32>, tensor<1024x256x4x4xf32>)
-      -> tensor<256x16x16xf32> {
+      : (tensor<1024x25x25xf32>, tensor<1024x256x4x4xf32>)
+      -> tensor<256x24x24xf32> {
   ^bb0(%x: f32, %w: f32):
     %v = arith.mulf %x, %w : f32
     neo.yield %v : f32
   }
-  %d = neo.compute [k: 256, p: 16, q: 16] sum [c: 1024, t: 2, u: 2]
+  %d = neo.compute [k: 256, p: 24, q: 24] sum [c: 1024, t: 2, u: 2]
       %X[c, p - t + 1, q - u + 1], %W[c, k, 2 * t + 1, 2 * u + 1]
-      : (tensor<1024x17x17xf32>, tensor<1024x256x4x4xf32>)
-      -> tensor<256x16x16xf32> {
+      : (tensor<1024x25x25xf32>, tensor<1024x256x4x4xf32>)
+      -> tensor<256x24x24xf32> {
   ^bb0(%x: f32, %w: f32):
     %v = arith.mulf %x, %w : f32
     neo.yield %v : f32
   }
-  return %a, %b, %c, %d : tensor<256x16x16xf32>, tensor<256x16x16xf32>,
-      tensor<256x16x16xf32>, tensor<256x16x16xf32>
+  return %a, %b, %c, %d : tensor<256x24x24xf32>, tensor<256x24x24xf32>,
+      tensor<256x24x24xf32>, tensor<256x24x24xf32>
 }
 
 // For one class alone it does not pay.
@@ -50,15 +50,15 @@ func.func @classes(%X: tensor<1024x17x17xf32>, %W: tensor<1024x256x4x4xf32>)
 // CHECK-LABEL: @alone
 // CHECK-NOT: floordiv
 // CHECK: return
-func.func @alone(%X: tensor<1024x17x17xf32>, %W: tensor<1024x256x4x4xf32>)
-    -> tensor<256x16x16xf32> {
-  %a = neo.compute [k: 256, p: 16, q: 16] sum [c: 1024, t: 2, u: 2]
+func.func @alone(%X: tensor<1024x25x25xf32>, %W: tensor<1024x256x4x4xf32>)
+    -> tensor<256x24x24xf32> {
+  %a = neo.compute [k: 256, p: 24, q: 24] sum [c: 1024, t: 2, u: 2]
       %X[c, p - t + 1, q - u + 1], %W[c, k, 2 * t, 2 * u]
-      : (tensor<1024x17x17xf32>, tensor<1024x256x4x4xf32>)
-      -> tensor<256x16x16xf32> {
+      : (tensor<1024x25x25xf32>, tensor<1024x256x4x4xf32>)
+      -> tensor<256x24x24xf32> {
   ^bb0(%x: f32, %w: f32):
     %v = arith.mulf %x, %w : f32
     neo.yield %v : f32
   }
-  return %a : tensor<256x16x16xf32>
+  return %a : tensor<256x24x24xf32>
 }
