@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AddBeforeGuard.h"
 #include "BetweenStatements.h"
 #include "KernelGroup.h"
 #include "SubstitutionCost.h"
@@ -327,6 +328,7 @@ struct FusePass : neo::impl::NeoFuseBase<FusePass> {
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     patterns.add<FuseProducer>(&getContext(), explain);
+    addAddBeforeGuardPattern(patterns);
     ComputeOp::getCanonicalizationPatterns(patterns, &getContext());
     // If the driver reaches its limit, remaining producers are kernels of their
     // own.
