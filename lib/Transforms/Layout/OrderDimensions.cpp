@@ -56,9 +56,14 @@ static double bytesOf(Value tensor) {
   return double(type.getNumElements()) * getElementBytes(type);
 }
 
-/// The loop that each dimension is indexed by, -1 for other indices.
+/// The loop that each dimension is indexed by, from anywhere on; -1 for other
+/// indices.
 static SmallVector<int> loopsOf(AffineMap map) {
   return llvm::map_to_vector(map.getResults(), [](AffineExpr index) {
+    auto shifted = dyn_cast<AffineBinaryOpExpr>(index);
+    if (shifted && shifted.getKind() == AffineExprKind::Add &&
+        isa<AffineConstantExpr>(shifted.getRHS()))
+      index = shifted.getLHS();
     auto loop = dyn_cast<AffineDimExpr>(index);
     return loop ? int(loop.getPosition()) : -1;
   });
