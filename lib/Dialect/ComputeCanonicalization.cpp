@@ -240,7 +240,8 @@ private:
 };
 
 /// Drops the condition of a sum's only term where its reads have it, too, and
-/// zeros give 0. Reads take no more guards: fusion shares what others read.
+/// zeros give 0. A mere read gets it; others take no more guards: fusion shares
+/// what several read.
 struct DropWhereOfOnlyTerm : OpRewritePattern<ComputeOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -249,6 +250,8 @@ struct DropWhereOfOnlyTerm : OpRewritePattern<ComputeOp> {
     if (op.getKind() != ReductionKind::sum || op.getNumReductionLoops() != 0)
       return rewriter.notifyMatchFailure(op, "it is no sum of one term");
     ComputeSpec spec = getSpecWithoutBody(op);
+    if (spec.where && isMereRead(op))
+      guardRead(spec.operands.front(), spec.where);
     if (spec.where && !llvm::all_of(spec.operands, [&](OperandSpec &operand) {
           return operand.guard && isZero(operand.pad) &&
                  conjoin(operand.guard, spec.where) == operand.guard;
@@ -261,6 +264,22 @@ struct DropWhereOfOnlyTerm : OpRewritePattern<ComputeOp> {
     rewriter.modifyOpInPlace(op, [&] { op->removeAttr(nonzeroAttrName); });
     replaceBy(rewriter, op, std::move(spec));
     return success();
+  }
+
+private:
+  /// Is the term an element as it is read, with no pad but 0?
+  static bool isMereRead(ComputeOp op) {
+    return op.getNumOperands() == 1 &&
+           op.getYielded() == op.getBodyBlock()->getArgument(0) &&
+           (!op.getGuard(0) || isZero(op.getPad(0)));
+  }
+
+  static void guardRead(OperandSpec &read, IntegerSet where) {
+    Type element =
+        cast<RankedTensorType>(read.value.getType()).getElementType();
+    read.guard = conjoin(read.guard, where);
+    read.pad =
+        cast<TypedAttr>(Builder(element.getContext()).getZeroAttr(element));
   }
 };
 } // namespace

@@ -21,6 +21,14 @@
 // with T as its cotangent. So G is built, differentiated as any operator, and
 // dropped; no second rule for gathering exists.
 //
+// Where an access reaches a part of the tensor only, as a slice does, T has the
+// terms of that part, and the second line puts them in their places:
+//
+//     C[i] = f(A[2 * i])
+//     T[i] = dC[i] * f'(A[2 * i]),    dA[z] = T[z / 2] if (z mod 2 = 0) else 0
+//
+// In one line f' would be evaluated for all elements, most of them masked.
+//
 // The proof covers both steps: their composition (ComposedInversion.h) must be
 // an inverse of the access.
 //
@@ -110,6 +118,19 @@ bool ComputeAdjoint::savesByPartialSums(unsigned slot, double iterations,
   double detour = countTerms() + termsPerPartialSum * countSums(slot);
   return iterations > leastSaving * detour ||
          (inPieces && piecesTake * iterations > detour);
+}
+
+/// Is there at most one term for an element, for many elements none, and is it
+/// more than the cotangent alone?
+bool ComputeAdjoint::skipsManyElements(const Inversion &inversion,
+                                       ScalarAdjoint &body) {
+  constexpr double manyElements = 0.75;
+  double elements = 1;
+  for (int64_t extent : inversion.elementExtents)
+    elements *= double(extent);
+  return where.empty() && inversion.freeExtents.empty() &&
+         !inversion.guards.empty() && !body.getBlock().empty() &&
+         countTerms() <= manyElements * elements;
 }
 
 /// T: a gradient "with respect to" a tensor that has one element for every

@@ -170,7 +170,7 @@ FailureOr<Value> ComputeAdjoint::differentiate(ArrayRef<unsigned> slots) {
     split.pieces.clear();
   if (failed(prove(plan, split)))
     return detour ? Value() : scatter(plan.slot, body);
-  AdjointForm form = chooseForm(plan, split);
+  AdjointForm form = chooseForm(plan, split, body);
   explain(plan, split, form);
   switch (form) {
   case AdjointForm::none:
@@ -189,7 +189,8 @@ FailureOr<Value> ComputeAdjoint::differentiate(ArrayRef<unsigned> slots) {
 }
 
 AdjointForm ComputeAdjoint::chooseForm(const Plan &plan,
-                                       const ResidueSplit &split) {
+                                       const ResidueSplit &split,
+                                       ScalarAdjoint &body) {
   const Inversion &inversion = plan.inversion;
   if (inversion.empty)
     return AdjointForm::none;
@@ -197,7 +198,8 @@ AdjointForm ComputeAdjoint::chooseForm(const Plan &plan,
   bool inPieces =
       split.isSplit() && !areUnrolled(inversion.freeVolume(), plan, split);
   if (options.partialSums &&
-      savesByPartialSums(plan.slot, iterations, inPieces))
+      (savesByPartialSums(plan.slot, iterations, inPieces) ||
+       skipsManyElements(inversion, body)))
     return AdjointForm::sums;
   if (options.scatter && !inversion.freeExtents.empty() &&
       savesByScatter(plan.slot, iterations))

@@ -27,8 +27,8 @@
 // With `residuePieces` a gradient whose number of terms depends on residues of
 // z is computed by residue classes and assembled (AdjointPieces.cpp). With
 // `partialSums` a gather that would visit many points without a term, or a long
-// sum in pieces, reads partial sums that are computed first
-// (AdjointPartialSums.cpp).
+// sum in pieces, reads partial sums that are computed first, and one that has
+// terms for a part of its elements reads these (AdjointPartialSums.cpp).
 //
 // Several operand slots with the same tensor and access are treated as one;
 // with different accesses each gets its own adjoint and they are added.
@@ -121,7 +121,8 @@ private:
   bool isWrong(unsigned slot, const InversionProblem &problem,
                const Inversion &inversion);
   bool isWrongWay(const InversionProblem &gathered, const Inversion &inversion);
-  AdjointForm chooseForm(const Plan &plan, const ResidueSplit &split);
+  AdjointForm chooseForm(const Plan &plan, const ResidueSplit &split,
+                         ScalarAdjoint &body);
   /// Iterations that the adjoint executes, whole or in pieces.
   static double countIterations(const Inversion &whole,
                                 const ResidueSplit &split);
@@ -150,6 +151,7 @@ private:
   double countTerms();
   double countSums(unsigned slot);
   bool savesByPartialSums(unsigned slot, double iterations, bool inPieces);
+  bool skipsManyElements(const Inversion &inversion, ScalarAdjoint &body);
   InversionProblem makeSumsProblem(llvm::ArrayRef<unsigned> seen);
   Plan planSums(llvm::ArrayRef<unsigned> seen, unsigned slot);
   Plan planTerms(llvm::ArrayRef<unsigned> loops, unsigned slot);
