@@ -24,6 +24,9 @@ RESULTS = {
     "half": lambda x: (y := x * 2, y.chunk(2)[1]),
     "rows and one": lambda x: (y := x * 2, y[1:], y[1:][0]),
     "of a transpose": transposed,
+    "of nothing else": lambda x: (y := x * 2) is y and (y.view(-1), y.t()),
+    "the pieces": lambda x: (x * 2).split(2),
+    "of a column": lambda x: (y := (x * 2).t()) is y and (y[0], y[1:]),
 }
 
 

@@ -76,3 +76,32 @@ def test_tensors_of_as_many_items(name):
         expected = function(x)
         torch.manual_seed(1)
         torch.testing.assert_close(compiled(x), expected)
+
+
+@pytest.mark.parametrize("function", [
+    lambda x: x * x[-1], torch.nn.functional.relu, lambda x: torch.tril(x),
+    lambda x: x.sum(0) / x.shape[0] ** .5, lambda x: x.cummax(0)[0],
+    lambda x: torch.zeros_like(x).scatter_reduce(
+        0, (torch.arange(x.numel()) % 2).view(-1, 6), x, "amax")],
+    ids=["last", "relu", "triangle", "root", "largest so far", "reduced"])
+def test_items_that_differ_are_left_to_pytorch(function):
+    fast = neo.torch.compile(function)
+    for items in (5, 3, 70):
+        x = torch.randn(items, 6)
+        torch.testing.assert_close(fast(x), function(x))
+
+
+@pytest.mark.parametrize("loss", ["mse_loss", "huber_loss", "smooth_l1_loss", "l1_loss"])
+def test_gradients_of_losses_that_divide_by_the_batch(loss):
+    function = getattr(torch.nn.functional, loss)
+    fast = neo.torch.compile(lambda x, y: function(x, y))
+    for items in (5, 3, 70):
+        x, y = torch.randn(2, items, 4, dtype=torch.float64)
+        x.requires_grad_()
+        found, expected = (torch.autograd.grad(f(x, y), x) for f in (fast, function))
+        torch.testing.assert_close(found, expected)
+
+
+def test_a_builtin_does_not_say_its_arguments():
+    with pytest.raises(neo.UsageError, match="'exp' does not say .* lambda x: exp"):
+        neo.torch.compile(torch.exp)

@@ -5,8 +5,9 @@
     y = x * 2                  y, and what is written into one half of it
     return y, y.chunk(2)[1]    changes y
 
-Values of Neo are tensors of their own. Where a result is a view of an input, or of
-another result, PyTorch takes the view of that one, last of all; AOTAutograd gives the
+Values of Neo are tensors of their own. Where a result is a view of an input, of another
+result, or of what another result is a view of, too, PyTorch takes the view of that one,
+last of all; AOTAutograd gives the
 user a view of the input by the place and the strides that it finds, which may depend on
 sizes. Views that are computed with as well stay in the graph besides, and are part of
 its kernels.
@@ -15,6 +16,7 @@ its kernels.
 from __future__ import annotations
 
 import operator
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -39,11 +41,14 @@ def is_given(node: Node) -> bool:
 
 def views_among(graph: Graph, results: Sequence[Any], fills: Callable[[Node], bool]
                 ) -> dict[Node, Node]:
-    """The results that are views of inputs, or of other results that fill their memory;
-    each with what it is a view of."""
+    """The results that are views of inputs, or of other results that fill their memory,
+    or of one tensor; each with what it is a view of."""
     known = {n for n in graph.nodes if n.op == "placeholder"}
     found: dict[Node, Node] = {}
-    for node in sorted({r for r in results if isinstance(r, Node)} - known):
+    nodes = sorted({r for r in results if isinstance(r, Node)} - known)
+    roots = Counter(map(_root, nodes))
+    known |= {r for r, count in roots.items() if count > 1 and r not in nodes and fills(r)}
+    for node in nodes:
         source = _source(node, known)
         if source is not None:
             found[node] = source
@@ -64,6 +69,13 @@ def _source(node: Node, known: set[Node]) -> Node | None:
         if node in known:
             return node
     return None
+
+
+def _root(node: Node) -> Node:
+    """What a node is a view of, at last."""
+    while _is_taken(node):
+        node = node.args[0]
+    return node
 
 
 def _is_taken(node: Node) -> bool:

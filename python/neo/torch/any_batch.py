@@ -42,7 +42,7 @@ def compile(model: Callable[..., Any], *,
     where the batch does not stay whole; ShapeError for arguments without that dimension.
     """
     called = model.forward if isinstance(model, torch.nn.Module) else model
-    signature = inspect.signature(called)
+    signature = _signature(called)
     axes = dict.fromkeys(signature.parameters, 0) if batch is True else names_of(batch)
     for name in axes:
         if name not in signature.parameters:
@@ -79,6 +79,16 @@ def compile(model: Callable[..., Any], *,
         return run
     compiled.forward = run
     return compiled
+
+
+def _signature(called: Callable[..., Any]) -> inspect.Signature:
+    try:
+        return inspect.signature(called)
+    except ValueError:
+        name = getattr(called, "__name__", str(called))
+        raise UsageError(describe(
+            f"'{name}' does not say what its arguments are: write a function that calls "
+            f"it, as lambda x: {name}(x)")) from None
 
 
 #: Tensors, by their identity, and what Dynamo had been told of them before.

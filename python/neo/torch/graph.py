@@ -33,7 +33,7 @@ from torch.fx.experimental.symbolic_shapes import ShapeEnv
 from torch.fx.node import map_aggregate
 
 import neo.torch.aten  # noqa: F401  Enters the records.
-from neo.errors import Error
+from neo.errors import Error, UsageError, describe
 from neo.specs import numpy_type, spec
 from neo.tensor import Tensor
 from neo.torch import apart
@@ -48,7 +48,9 @@ Meta = dict[Node, Any]
 
 # Whose operands may be numbers.
 _ARITHMETIC = {f"aten.{n}.{kind}" for n in ("add", "sub", "mul", "div")
-               for kind in ("Tensor", "Scalar")}
+               for kind in ("Tensor", "Scalar")} | {
+    f"aten.{n}" for n in ("scalar_tensor.default", "full.default", "full_like.default",
+                          "new_full.default", "fill.Scalar")}
 
 
 @dataclass
@@ -220,9 +222,18 @@ class Plan:
 
         def function(*tensors: Tensor) -> tuple[Tensor, ...]:
             values = self.values(stage, inputs, tensors)
+            for node in outputs:  # One may be refused for some sizes alone.
+                if node not in values:
+                    raise UsageError(self._why_not(node))
             return tuple(values[n] for n in outputs)
 
         return function
+
+    def _why_not(self, node: Node) -> str:
+        """Why a node that others use has no value."""
+        found = next((n for n in (node, *node.all_input_nodes) if n in self.refused), node)
+        return describe(f"{name_of(found.target)}: "
+                        f"{self.refused.get(found, 'an operand of it is refused')}")
 
     def traced(self, stage: Stage) -> tuple[Trace, tuple[Tensor, ...]]:
         """The trace of a stage and the results of its function, as they are planned."""

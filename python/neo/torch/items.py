@@ -18,8 +18,9 @@ from neo.torch.joined import Factor
 
 _COUNT = {"arange", "iota", "eye", "linspace"}
 _CHOOSE = {"flip", "roll", "cumsum", "cumprod", "logcumsumexp", "gather", "index_select",
-           "scatter", "scatter_add", "index_add", "select_scatter", "slice_scatter",
-           "diagonal"}
+           "scatter", "scatter_add", "scatter_reduce", "index_add", "index_copy",
+           "index_fill", "index_reduce", "select_scatter", "slice_scatter", "diagonal",
+           "cummax", "cummin"}
 
 
 def reasons(metas: dict[Node, Any], factor: Factor) -> dict[Node, str]:
@@ -47,14 +48,22 @@ def _reason(node: Node, metas: dict[Node, Any], factor: Factor) -> str:
     if name in ("index", "_unsafe_index", "index_put", "_unsafe_index_put"):
         indices: Any = node.args[1]
         chooses = axis < len(indices) and indices[axis] is not None
+    elif name in ("tril", "triu"):
+        chooses = axis >= given.ndim - 2
     else:
         dims = next((node.args[n] for n, p in enumerate(_parameters(node))
                      if p.name in ("dim", "dims") and n < len(node.args)), ())
         several = [dims] if isinstance(dims, int) else dims
         chooses = name in _CHOOSE and any(
             d % given.ndim == axis for d in several)  # type: ignore[union-attr]
-        chooses = chooses or (name == "slice" and not any(map(factor, meta.shape)))
+        chooses = chooses or (name == "slice" and not any(map(factor, meta.shape))) or (
+            name == "select" and axis in several and _counts_back(node.args[2]))
     return "it chooses or orders items of the batch" if chooses else ""
+
+
+def _counts_back(index: Any) -> bool:
+    """Whether an index is from the end, whose place follows from the batch."""
+    return not isinstance(index, int) or index < 0
 
 
 def _parameters(node: Node) -> Any:

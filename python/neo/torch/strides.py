@@ -211,7 +211,8 @@ def keep_order(graph: Graph, count: int | None = None) -> None:
     views = views_among(graph, results[:count],
                         lambda n: order_of(n.meta.get("val")) is not None)
     stands: dict[Node, Node] = {}
-    for node in sorted({r for r in results[:count] if isinstance(r, Node)}):
+    for node in sorted({r for r in results[:count] if isinstance(r, Node)}
+                       | set(views.values())):
         if node.op != "call_function":
             continue
         with graph.inserting_before(output):
