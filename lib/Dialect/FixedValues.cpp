@@ -61,6 +61,22 @@ Change ChangeFinder::of(Value value) {
   return change;
 }
 
+/// Does an argument of the function around `value` have the attribute? In most
+/// programs none has, and asking of every value of a long chain what it depends
+/// on would take quadratic time.
+static bool hasFixedArguments(Value value) {
+  Operation *around = value.getParentRegion()->getParentOp();
+  auto function = dyn_cast_if_present<FunctionOpInterface>(around);
+  if (!function && around)
+    function = around->getParentOfType<FunctionOpInterface>();
+  ArrayAttr all = function ? function.getArgAttrsAttr() : ArrayAttr();
+  return all && llvm::any_of(all.getAsRange<DictionaryAttr>(),
+                             [](DictionaryAttr each) {
+                               return each.contains(fixedAttrName);
+                             });
+}
+
 bool neo::isFixed(Value value) {
-  return ChangeFinder().of(value) == Change::byProgram;
+  return hasFixedArguments(value) &&
+         ChangeFinder().of(value) == Change::byProgram;
 }

@@ -236,3 +236,23 @@ def test_leaves_may_be_of_several_types():
     assert state["step"].dtype == np.float64
     for leaf in moved.values():
         np.testing.assert_allclose(leaf, 0.5, rtol=1e-3)
+
+
+def test_adam_of_a_hundred_arrays():
+    """Whose factors have more readers than are asked one by one (FusePass.cpp)."""
+    rng = np.random.default_rng(0)
+    params = [rng.normal(size=(3, 4)).astype(np.float32) for _ in range(100)]
+    optimizer = neo.optim.Adam(1e-2)
+    step = neo.jit(optimizer.update)
+    state = optimizer.init(params)
+    wanted, moments = [p.astype(np.float64) for p in params], [(0., 0.)] * 100
+    for t in (1, 2):
+        params, state = step(params, params, state)
+        for n, w in enumerate(wanted):
+            m, v = (b * old + (1 - b) * w**k for b, old, k in
+                    zip((0.9, 0.999), moments[n], (1, 2)))
+            moments[n] = m, v
+            wanted[n] = w - 1e-2 * (m / (1 - 0.9**t)) / (
+                np.sqrt(v / (1 - 0.999**t)) + 1e-8)
+    for found, expected in zip(params, wanted, strict=True):
+        np.testing.assert_allclose(found, expected, 1e-5, 1e-6)

@@ -154,20 +154,28 @@ static bool canSubstitute(ComputeOp consumer, unsigned operand,
     reason = "its index would have many divisions within divisions";
     return false;
   }
-  if (isCompared(producer)) {
-    reason = "it is compared, and has to be the same number everywhere";
-    return false;
-  }
   if (areTooLarge(consumer, producer)) {
     reason = "the kernel would become too large";
+    return false;
+  }
+  // Last: it asks all readers of the producer.
+  if (isCompared(producer)) {
+    reason = "it is compared, and has to be the same number everywhere";
     return false;
   }
   return true;
 }
 
+/// Readers from which on a tensor counts as one with others, and each reader
+/// decides alone: the step of an optimizer has one for each parameter, and
+/// asking all of them for each would take cubic time.
+constexpr unsigned manyReaders = 64;
+
 /// Is there a reader in which the expression cannot be substituted? The cheap
-/// test comes first for all readers, as some tensors have hundreds.
+/// test comes first for all readers.
 static bool hasOtherReaders(ComputeOp producer) {
+  if (producer->getResult(0).hasNUsesOrMore(manyReaders))
+    return true;
   StringRef ignored;
   return llvm::any_of(producer->getUsers(),
                       [&](Operation *user) {
