@@ -86,12 +86,14 @@ static py::object download(const DeviceMemory &memory) {
   size_t bytes =
       countElements(memory.array.type.shape) * types[0].dtype.itemsize();
   std::string error;
+  std::vector<CudaDriver::Handle> callers = callerStreams();
   {
     ReleasedLock released;
     CudaDevice &device = *memory.array.device;
     bool ordered = device.driver.enter(error);
-    for (CudaDriver::Handle other : memory.streams)
-      ordered = ordered && device.waitFor(other, error);
+    for (const auto &streams : {memory.streams, callers})
+      for (CudaDriver::Handle other : streams)
+        ordered = ordered && device.waitFor(other, error);
     if (ordered && device.download(data, memory.array.address, bytes, error))
       device.finishDownloads(error);
   }

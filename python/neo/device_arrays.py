@@ -80,6 +80,13 @@ class DeviceArray:
     def __repr__(self) -> str:
         return f"DeviceArray({np.asarray(self)!r})"
 
+    def __reduce__(self) -> Any:
+        """A copy for pickle and deepcopy, which comes through the host."""
+        return to_device, (np.asarray(self),)
+
+    def __format__(self, spec: str) -> str:
+        return format(self.item(), spec) if spec else repr(self)
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if copy is False:
             raise ValueError("an array on the GPU has to be copied to the host: leave "
@@ -111,7 +118,12 @@ class DeviceArray:
 
         None means CUDA's default stream, -1 one that the caller orders itself.
         """
+        if stream is not None and (not hasattr(stream, "__index__") or stream < -1):
+            raise BufferError(f"a stream is a number from -1 on, not {stream!r}")
         if dl_device is not None and tuple(dl_device) == (ON_HOST, 0):
+            if copy is False:
+                raise BufferError("an array on the GPU has to be copied to the host: "
+                                  "leave out copy=False")
             return np.asarray(self).__dlpack__(max_version=max_version)
         if dl_device is not None and tuple(dl_device) != (ON_DEVICE, 0):
             raise BufferError(f"the array lies on the first GPU, not on {dl_device!r}")
@@ -221,21 +233,33 @@ def _from_dlpack(value: Any, what: str) -> DeviceArray:
 def _from_interface(value: Any, interface: dict[str, Any], what: str) -> DeviceArray:
     shape = tuple(interface["shape"])
     dtype = np.dtype(interface["typestr"])
+    if not dtype.isnative:
+        raise DtypeError(describe(f"{what} has its bytes in another order, "
+                                  f"'{interface['typestr']}': pass a copy as "
+                                  f"'{dtype.newbyteorder('=').str}'"))
     try:
         element_type(dtype)
     except DtypeError as refusal:
         raise DtypeError(describe(f"{what}: {refusal}")) from None
     if interface.get("mask") is not None:
         raise DtypeError(describe(f"{what} has a mask, which would be lost"))
+    address = interface["data"][0]
+    if not 0 < address < 1 << 64 and prod(shape):
+        raise UsageError(describe(f"{what} lies at address {address}, where no array is"))
     strides = interface.get("strides")
+    if strides is not None and len(strides) != len(shape):
+        raise UsageError(describe(f"{what} has {len(strides)} strides for "
+                                  f"{len(shape)} dimensions"))
     if strides is not None and prod(shape) and not _is_contiguous(
             shape, strides, dtype.itemsize):
         raise DtypeError(describe(f"{what} is not contiguous: pass a copy in the order "
                                   "of C"))
     # Before version 3 nothing is said of streams; the default one is usual.
     stream = interface.get("stream", None if interface["version"] >= 3 else 1)
+    if stream is not None:
+        stream = _number_of(stream)
     return DeviceArray(core().DeviceMemory.from_address(
-        interface["data"][0], dtype.name, list(shape), value, stream))
+        address if prod(shape) else 0, dtype.name, list(shape), value, stream))
 
 
 def _is_contiguous(shape: tuple[int, ...], strides: tuple[int, ...], size: int) -> bool:

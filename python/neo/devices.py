@@ -18,7 +18,7 @@ from typing import Any
 
 from neo.arrays import intake, prepared
 from neo.device_arrays import on_device
-from neo.errors import Error, UsageError, describe
+from neo.errors import Error, UsageError, describe, kind_of
 from neo.native import core
 
 DEVICES = ("cpu", "cuda")
@@ -63,8 +63,15 @@ def taken(value: Any, what: str, number_type: str, device: str) -> Any:
 def ptx(text: str, chip: str = "sm_80", function: str = "main") -> str:
     """The kernels of `function` of an IR text as PTX, for a GPU that need not be there.
 
-    `chip` is its name for ptxas; Neo knows "sm_80" and "sm_90". Raises Error.
+    `chip` is its name for ptxas; Neo knows "sm_80" and "sm_90". Raises Error,
+    UsageError.
 
         print(neo.ptx(neo.jit(f).ir(x)))
     """
+    for given, what, example in ((text, "the IR", "neo.jit(f).ir(x)"),
+                                 (chip, "the chip", '"sm_90"'),
+                                 (function, "the function", '"main"')):
+        if not isinstance(given, str):
+            raise UsageError(describe(f"{what} is a text such as {example}, not "
+                                      f"{kind_of(given)}"))
     return core().ptx(text, function, chip)

@@ -6,7 +6,9 @@ The stand-in driver does work in a stream only when something waits for it, so t
 wait that is missing shows as values of before.
 """
 
+import copy
 import gc
+import pickle
 import re
 from pathlib import Path
 
@@ -126,6 +128,15 @@ def test_calls_take_part_in_the_stream_of_the_caller(theirs):
     x.free()
 
 
+def test_copies_to_the_host_come_after_the_stream_of_the_caller(theirs):
+    x = theirs.array(X)
+    theirs.write(x, X + 50)
+    with neo.on_stream(theirs.stream.value):
+        found = np.asarray(neo.to_device(x.plain(stream=None)))
+    np.testing.assert_equal(found, X + 50)
+    x.free()
+
+
 def test_results_are_given_by_dlpack(theirs):
     y = double(neo.to_device(X))
     tensor = theirs.take(y.__dlpack__(stream=theirs.stream.value))
@@ -176,6 +187,14 @@ def test_what_neo_cannot_read_is_refused(theirs):
     with pytest.raises(neo.DtypeError, match="argument 'x' is not contiguous"):
         double(x.plain(strides=(4, 12)))
     x.strides = None
+    with pytest.raises(neo.DtypeError, match="another order, '>f4': .* as '<f4'"):
+        double(x.plain(typestr=">f4"))
+    for strides in (4,), (48, 16, 4):
+        with pytest.raises(neo.UsageError, match="strides for 2 dimensions"):
+            double(x.plain(strides=strides))
+    for address in 0, -1, 2**64:
+        with pytest.raises(neo.UsageError, match=f"address {address}, where no array is"):
+            double(x.plain(data=(address, False)))
     with pytest.raises(neo.DtypeError, match="argument 'x': element type uint32"):
         double(x.plain(typestr="<u4"))
     with pytest.raises(neo.DtypeError, match="argument 'x' has a mask"):
@@ -220,6 +239,11 @@ def test_what_the_protocols_do_not_allow_is_refused():
         x.__dlpack__(stream=0)
     with pytest.raises(BufferError, match="lies on the first GPU, not on"):
         x.__dlpack__(dl_device=(2, 1))
+    for stream in (-2, "one"):
+        with pytest.raises(BufferError, match="a number from -1 on"):
+            x.__dlpack__(stream=stream)
+    with pytest.raises(BufferError, match="leave out copy=False"):
+        np.from_dlpack(x, device="cpu", copy=False)
     with pytest.raises(BufferError, match="leave out copy=True"):
         x.__dlpack__(copy=True)
     with pytest.raises(ValueError, match="leave out copy=False"):
@@ -233,6 +257,21 @@ def test_what_the_protocols_do_not_allow_is_refused():
         with pytest.raises(neo.UsageError, match="a stream is a number"):
             with neo.on_stream(stream):
                 pass
+
+
+def test_arrays_are_pickled_copied_and_formatted():
+    x = neo.to_device(X)
+    for other in pickle.loads(pickle.dumps(x)), copy.deepcopy(x):
+        assert isinstance(other, neo.DeviceArray)
+        np.testing.assert_equal(np.asarray(other), X)
+    assert f"{neo.to_device(np.float32(1.25)):.1f}" == "1.2"
+
+
+@pytest.mark.parametrize("given", [(90, "sm_90"), (b"module {}", "sm_90"),
+                                   ("module {}", 90)])
+def test_ptx_takes_texts(given):
+    with pytest.raises(neo.UsageError, match="is a text such as"):
+        neo.ptx(*given)
 
 
 TRAIN = """
