@@ -262,8 +262,8 @@ def NeoExtendPeriodic : Pass<"neo-extend-periodic", "mlir::func::FuncOp"> {
     %C = neo.compute [p: 56] sum [r: 3] %E[p + r], %W[r] ...
     ```
 
-    Not changed: operands whose elements are used less than three times or whose copy
-    were more than four times as large, and indices of more than a remainder.
+    Elementwise operators read in two parts, before and behind the place of the wrap.
+    Not changed: operands used less than three times, or of fourfold copies.
   }];
   let options = [
     Option<"explain", "explain", "bool", "false",

@@ -31,6 +31,7 @@
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Role.h"
 #include "Neo/Dialect/Ties.h"
+#include "Neo/Transforms/Layout/WrappedReads.h"
 #include "Neo/Transforms/Passes.h"
 
 #include "mlir/IR/PatternMatch.h"
@@ -216,7 +217,8 @@ struct ExtendPeriodicPass
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
     for (ComputeOp op : findFreeOperators(getOperation()))
-      PeriodicExtender(op, rewriter, explain).run();
+      if (!splitWrappedReads(op, rewriter))
+        PeriodicExtender(op, rewriter, explain).run();
   }
 };
 } // namespace
