@@ -240,8 +240,9 @@ private:
 };
 
 /// Drops the condition of a sum's only term where its reads have it, too, and
-/// zeros give 0. A mere read gets it; others take no more guards: fusion shares
-/// what several read.
+/// zeros give 0. The terms of a part of a tensor get it, where they are put in
+/// their places to be added to others; other reads take no more guards: nothing
+/// is substituted under a guard, and running sums and rows have none.
 struct DropWhereOfOnlyTerm : OpRewritePattern<ComputeOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -250,7 +251,7 @@ struct DropWhereOfOnlyTerm : OpRewritePattern<ComputeOp> {
     if (op.getKind() != ReductionKind::sum || op.getNumReductionLoops() != 0)
       return rewriter.notifyMatchFailure(op, "it is no sum of one term");
     ComputeSpec spec = getSpecWithoutBody(op);
-    if (spec.where && isMereRead(op))
+    if (spec.where && isPlacedPart(op))
       guardRead(spec.operands.front(), spec.where);
     if (spec.where && !llvm::all_of(spec.operands, [&](OperandSpec &operand) {
           return operand.guard && isZero(operand.pad) &&
@@ -267,11 +268,23 @@ struct DropWhereOfOnlyTerm : OpRewritePattern<ComputeOp> {
   }
 
 private:
-  /// Is the term an element as it is read, with no pad but 0?
-  static bool isMereRead(ComputeOp op) {
-    return op.getNumOperands() == 1 &&
-           op.getYielded() == op.getBodyBlock()->getArgument(0) &&
-           (!op.getGuard(0) || isZero(op.getPad(0)));
+  /// Is the term an element as it is read, with no pad but 0, of a tensor that
+  /// is a part of the result, for expressions of single elements?
+  static bool isPlacedPart(ComputeOp op) {
+    constexpr double largestPart = 0.75;
+    if (op.getNumOperands() != 1 ||
+        op.getYielded() != op.getBodyBlock()->getArgument(0) ||
+        (op.getGuard(0) && !isZero(op.getPad(0))) || op->use_empty())
+      return false;
+    for (auto [loop, extent] : llvm::enumerate(op.getExtents()))
+      if (extent > 1 && !op.getMap(0).isFunctionOfDim(loop))
+        return false;
+    return double(op.getOperandType(0).getNumElements()) <=
+               largestPart * double(op.getType().getNumElements()) &&
+           llvm::all_of(op->getUsers(), [](Operation *user) {
+             auto reader = dyn_cast<ComputeOp>(user);
+             return reader && reader.getKind() == ReductionKind::none;
+           });
   }
 
   static void guardRead(OperandSpec &read, IntegerSet where) {

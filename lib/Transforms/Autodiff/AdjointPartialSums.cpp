@@ -120,8 +120,14 @@ bool ComputeAdjoint::savesByPartialSums(unsigned slot, double iterations,
          (inPieces && piecesTake * iterations > detour);
 }
 
+/// How many of these loops have more than one step.
+static size_t countLong(ArrayRef<int64_t> extents) {
+  return llvm::count_if(extents, [](int64_t extent) { return extent > 1; });
+}
+
 /// Is there at most one term for an element, for many elements none, and is it
-/// more than the cotangent alone?
+/// more than the cotangent alone? Not where single indices are chosen, as
+/// columns: terms of these are no larger than what a row keeps.
 bool ComputeAdjoint::skipsManyElements(const Inversion &inversion,
                                        ScalarAdjoint &body) {
   constexpr double manyElements = 0.75;
@@ -130,6 +136,7 @@ bool ComputeAdjoint::skipsManyElements(const Inversion &inversion,
     elements *= double(extent);
   return where.empty() && inversion.freeExtents.empty() &&
          !inversion.guards.empty() && !body.getBlock().empty() &&
+         countLong(extents) == countLong(inversion.elementExtents) &&
          countTerms() <= manyElements * elements;
 }
 

@@ -19,7 +19,8 @@ using namespace neo;
 static bool isGuardedTerm(ComputeOp reader, unsigned i) {
   auto producer = reader.getOperand(i).getDefiningOp<ComputeOp>();
   return producer && producer.getKind() == ReductionKind::none &&
-         producer->hasOneUse() && reader.getGuard(i) &&
+         producer->hasOneUse() && producer->getBlock() == reader->getBlock() &&
+         reader.getGuard(i) &&
          matchPattern(Attribute(reader.getPad(i)), m_AnyZeroFloat()) &&
          reader.getBodyBlock()->getArgument(i).hasOneUse();
 }
@@ -81,8 +82,8 @@ struct AddBeforeGuard : OpRewritePattern<ComputeOp> {
   }
 
 private:
-  /// Reads the sum of operands `i` and `k` instead of `i`, and 0 for `k`, which
-  /// is dropped by canonicalization.
+  /// Reads the sum of operands `i` and `k` instead of `i`. The term of `k` is
+  /// -0.0, which canonicalization drops.
   static void addFirst(RewriterBase &rewriter, ComputeOp reader, unsigned i,
                        unsigned k) {
     ComputeSpec spec = getSpecWithoutBody(reader);

@@ -57,7 +57,8 @@ def _reason(node: Node, metas: dict[Node, Any], factor: Factor) -> str:
         chooses = name in _CHOOSE and any(
             d % given.ndim == axis for d in several)  # type: ignore[union-attr]
         chooses = chooses or (name == "slice" and not any(map(factor, meta.shape))) or (
-            name == "select" and axis in several and _counts_back(node.args[2]))
+            name == "select" and axis in [d % given.ndim for d in several]
+            and _counts_back(node.args[2]))
     return "it chooses or orders items of the batch" if chooses else ""
 
 
