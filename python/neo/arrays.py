@@ -163,7 +163,8 @@ def _for_device(value: Any) -> str:
         on_gpu = value.__dlpack_device__()[0] == _OF_CUDA
     except Exception:
         return ""
-    return ", or compute on its GPU by neo.jit(..., device='cuda')" if on_gpu else ""
+    return (", or compute on its GPU by neo.jit(..., device='cuda') around all, as in "
+            "neo.jit(neo.grad(f), device='cuda')") if on_gpu else ""
 
 
 def prepared(array: np.ndarray) -> np.ndarray:

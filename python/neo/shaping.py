@@ -203,6 +203,11 @@ def _rolled(x: Tensor, shift: int) -> Any:
     return concatenate(parts, 1).reshape(x.shape)
 
 
+#: As many tensors are joined by one operator, whose elements are sums of reads under
+#: guards: at more bounds, loops are not split (TileSections.cpp). More are joined in groups.
+MOST_JOINED = 7
+
+
 @eager
 def concatenate(tensors: Sequence[Any], axis: int | None = 0) -> Any:
     """The tensors one after the other along `axis`; None: all of their elements.
@@ -215,6 +220,10 @@ def concatenate(tensors: Sequence[Any], axis: int | None = 0) -> Any:
     names = [f"x{n}" for n in range(len(tensors))]
     values = lifted(tensors, names)
     place = _joined_axis([v.spec.shape for v in values], axis)
+    if len(values) > MOST_JOINED:
+        size = -(-len(tensors) // -(-len(tensors) // MOST_JOINED))
+        return concatenate([concatenate(tensors[n:n + size], place)
+                            for n in range(0, len(tensors), size)], place)
     loops = [f"d{n}" for n in range(values[0].spec.ndim)]
     here, first = Name(loops[place]), 0
     parts: list[Node] = []

@@ -44,3 +44,23 @@ def test_guards_on_each_loop(seed):
     a, b = np.random.default_rng(seed).standard_normal((20, 300)), np.linspace(-1, 1, 20)
     expected = neo.interpret(operator.ir(a, b), a, b)[0]
     np.testing.assert_allclose(neo.jit(operator)(a, b), expected, rtol=1e-15)
+
+
+@pytest.mark.parametrize("count", [7, 8, 60, 400])
+@pytest.mark.parametrize("join", ["concatenate", "stack"])
+def test_many_arrays(join, count):
+    arrays = [np.full((2, 1 + n % 3 * (join == "concatenate")), n, np.float32)
+              for n in range(count)]
+    ours, theirs = getattr(neo, join), getattr(np, join)
+    np.testing.assert_array_equal(neo.jit(lambda xs: ours(xs, 1))(arrays),
+                                  theirs(arrays, 1))
+    weights = np.arange(theirs(arrays, 1).size, dtype=np.float32)
+    found = neo.jit(neo.grad(lambda xs: neo.sum(ours(xs, 1).reshape(-1) * weights)))(arrays)
+    places = weights.reshape(theirs(arrays, 1).shape)
+    at = 0
+    for array, slope in zip(arrays, found, strict=True):
+        width = array.shape[1] if join == "concatenate" else 1
+        part = places[:, at:at + width]
+        np.testing.assert_array_equal(slope, part if join == "concatenate" else
+                                      places[:, at])
+        at += width
