@@ -83,3 +83,16 @@ def test_guard_that_never_holds():
     y, pulled = both(*operands)
     for got, exact in zip(pulled, adjoints(op, operands, y)):
         np.testing.assert_allclose(got, exact, rtol=1e-9, atol=1e-12)
+
+
+def test_lanes_shift_by_what_all_steps_of_a_group_lack():
+    """At element 6, k = 0 has no term where j = 0, and one in each later step of j."""
+    rng = np.random.default_rng(0)
+    t, c, e = rng.normal(size=6), rng.normal(size=(4, 6, 6)), rng.normal(size=14)
+    loss = neo.expr("U[j,k,p] = (T[p] + 1.5) * tanh(E[k+j+p])", j=4, k=6, p=6)
+    wanted = np.zeros(14)
+    for j, k, p in np.ndindex(c.shape):
+        wanted[j + k + p] += c[j, k, p] * (t[p] + 1.5) / np.cosh(e[j + k + p]) ** 2
+    slopes = neo.jit(lambda c, *operands: neo.grad(
+        lambda *x: neo.sum(loss(*x) * c), 1)(*operands), threads=1)
+    np.testing.assert_allclose(slopes(c, t, e), wanted, 1e-12)
