@@ -96,3 +96,18 @@ def test_lanes_shift_by_what_all_steps_of_a_group_lack():
     slopes = neo.jit(lambda c, *operands: neo.grad(
         lambda *x: neo.sum(loss(*x) * c), 1)(*operands), threads=1)
     np.testing.assert_allclose(slopes(c, t, e), wanted, 1e-12)
+
+
+@pytest.mark.parametrize("clause", ["unroll [m] group [j: 4]", "unroll [m] group [j: 2]",
+                                    "unroll [j] group [m: 3]"])
+def test_unrolled_steps_have_terms_in_some_step_of_a_group(clause):
+    operator = neo.expr(
+        "Y[z] += (T[z-j-k-m] * C[j,k,m,z-j-k-m] if 0 <= z-j-k-m < 6 else 0)",
+        z=12, j=4, k=6, m=3,
+        schedule=f"vector [k: 8] tile [z: 6] order [z] parallel 1 {clause}")
+    rng = np.random.default_rng(0)
+    t, c = rng.normal(size=6), rng.normal(size=(4, 6, 3, 6))
+    wanted = np.zeros(17)
+    for j, k, m, p in np.ndindex(c.shape):
+        wanted[j + k + m + p] += c[j, k, m, p] * t[p]
+    np.testing.assert_allclose(operator(t, c), wanted[:12], 1e-12)

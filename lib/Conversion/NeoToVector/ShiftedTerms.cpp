@@ -23,21 +23,6 @@ static bool pickFromRanges(const TileState &state) {
   return anyStrided;
 }
 
-/// Does `point` have no term, in any step of an unroll group? The shift is the
-/// same for all of them.
-static bool hasNoTerm(const TileState &state, ArrayRef<NestCondition> bounds,
-                      TilePoint point) {
-  std::optional<unsigned> grouped = state.schedule.groupedLoop;
-  if (!grouped)
-    return failsAlways(state, bounds, point);
-  for (int64_t step = 0; step < state.schedule.group; ++step) {
-    point.offsets[*grouped] = step;
-    if (!failsAlways(state, bounds, point))
-      return false;
-  }
-  return true;
-}
-
 int64_t neo::countPadding(TileState &state, const TilePoint &point,
                           unsigned loop, int64_t most) {
   SmallVector<NestCondition> bounds;
@@ -49,7 +34,7 @@ int64_t neo::countPadding(TileState &state, const TilePoint &point,
   int64_t count = 0;
   for (TilePoint alone{point.offsets, 1}; count < most; ++count) {
     alone.offsets[loop] = count;
-    if (!hasNoTerm(state, bounds, alone))
+    if (!failsAlways(state, bounds, alone))
       break;
   }
   state.ranges[loop] = range;

@@ -53,7 +53,9 @@ void TileLoops::emitShared(Value step) {
 void TileLoops::enterSection(unsigned loop, const TileSection &section) {
   int64_t step = stepOf(schedule, loop), first = section.first * step;
   setExtent(loop, section.elements);
-  state.ranges[loop] = {first, first + (section.tiles - 1) * step};
+  // The steps of an unroll group, until one of them is emitted (emitStep).
+  int64_t inGroup = schedule.groupedLoop == loop ? section.elements - 1 : 0;
+  state.ranges[loop] = {first, first + (section.tiles - 1) * step + inGroup};
   if (section.tiles == 1)
     state.origin[loop] = state.constantIndex(first);
 }

@@ -258,11 +258,14 @@ SmallVector<Value> TileLoops::emitStep(ArrayRef<TilePoint> points,
     return emitPoints(points, accumulators);
   SmallVector<TilePoint> moved(points);
   unsigned loop = *schedule.groupedLoop;
+  AffineInterval all = state.ranges[loop];
+  state.ranges[loop].high -= extents[loop].elements - 1;
   for (int64_t step = 0; step < extents[loop].elements; ++step) {
     for (TilePoint &point : moved)
       point.offsets[loop] = step;
     accumulators = emitPoints(moved, accumulators);
   }
+  state.ranges[loop] = all;
   return accumulators;
 }
 
