@@ -24,8 +24,8 @@
 
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Conditions.h"
+#include "Neo/Dialect/PlacedParts.h"
 #include "Neo/Dialect/RebuildCompute.h"
-#include "Neo/Dialect/Ties.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
@@ -58,9 +58,7 @@ void neo::replaceBy(PatternRewriter &rewriter, ComputeOp op, ComputeSpec spec) {
   spec.body = [&](OpBuilder &b, Location, ValueRange values) {
     return cloneBody(b, op, values);
   };
-  auto rebuilt = ComputeOp::create(rewriter, op.getLoc(), spec);
-  keepAttributes(op, rebuilt);
-  rewriter.replaceOp(op, rebuilt);
+  replaceWith(rewriter, op, spec);
 }
 
 /// Replaces `op` by the same operator on `operands`; `argument[i]` says which
@@ -77,9 +75,7 @@ static void rebuild(PatternRewriter &rewriter, ComputeOp op,
     return cloneBody(b, op, mapping);
   };
   spec.body = body;
-  auto rebuilt = ComputeOp::create(rewriter, op.getLoc(), spec);
-  keepAttributes(op, rebuilt);
-  rewriter.replaceOp(op, rebuilt);
+  replaceWith(rewriter, op, spec);
 }
 
 static bool readsTheSame(const OperandSpec &a, const OperandSpec &b) {
@@ -114,11 +110,6 @@ static Attribute getValueAtZeros(ComputeOp op) {
     if (Attribute constant = foldAt(each, known))
       known[each.getResult(0)] = constant;
   return known.lookup(op.getYielded());
-}
-
-static bool isZero(Attribute number) {
-  return matchPattern(number, m_AnyZeroFloat()) ||
-         matchPattern(number, m_Zero());
 }
 
 namespace {
@@ -251,14 +242,14 @@ struct DropWhereOfOnlyTerm : OpRewritePattern<ComputeOp> {
     if (op.getKind() != ReductionKind::sum || op.getNumReductionLoops() != 0)
       return rewriter.notifyMatchFailure(op, "it is no sum of one term");
     ComputeSpec spec = getSpecWithoutBody(op);
-    if (spec.where && isPlacedPart(op))
+    if (spec.where && placesPart(op))
       guardRead(spec.operands.front(), spec.where);
     if (spec.where && !llvm::all_of(spec.operands, [&](OperandSpec &operand) {
-          return operand.guard && isZero(operand.pad) &&
+          return operand.guard && isZeroAttr(operand.pad) &&
                  conjoin(operand.guard, spec.where) == operand.guard;
         }))
       return rewriter.notifyMatchFailure(op, "a read has another guard");
-    if (spec.where && !isZero(getValueAtZeros(op)))
+    if (spec.where && !isZeroAttr(getValueAtZeros(op)))
       return rewriter.notifyMatchFailure(op, "the body is not 0 at zeros");
     spec.kind = ReductionKind::none;
     spec.where = {};
@@ -270,17 +261,16 @@ struct DropWhereOfOnlyTerm : OpRewritePattern<ComputeOp> {
 private:
   /// Is the term an element as it is read, with no pad but 0, of a tensor that
   /// is a part of the result, for expressions of single elements?
-  static bool isPlacedPart(ComputeOp op) {
-    constexpr double largestPart = 0.75;
+  static bool placesPart(ComputeOp op) {
     if (op.getNumOperands() != 1 ||
         op.getYielded() != op.getBodyBlock()->getArgument(0) ||
-        (op.getGuard(0) && !isZero(op.getPad(0))) || op->use_empty())
+        (op.getGuard(0) && !isZeroAttr(op.getPad(0))) || op->use_empty())
       return false;
     for (auto [loop, extent] : llvm::enumerate(op.getExtents()))
       if (extent > 1 && !op.getMap(0).isFunctionOfDim(loop))
         return false;
-    return double(op.getOperandType(0).getNumElements()) <=
-               largestPart * double(op.getType().getNumElements()) &&
+    return isPlacedPart(double(op.getOperandType(0).getNumElements()),
+                        double(op.getType().getNumElements())) &&
            llvm::all_of(op->getUsers(), [](Operation *user) {
              auto reader = dyn_cast<ComputeOp>(user);
              return reader && reader.getKind() == ReductionKind::none;

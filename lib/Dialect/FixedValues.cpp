@@ -65,10 +65,8 @@ Change ChangeFinder::of(Value value) {
 /// programs none has, and asking of every value of a long chain what it depends
 /// on would take quadratic time.
 static bool hasFixedArguments(Value value) {
-  Operation *around = value.getParentRegion()->getParentOp();
-  auto function = dyn_cast_if_present<FunctionOpInterface>(around);
-  if (!function && around)
-    function = around->getParentOfType<FunctionOpInterface>();
+  auto function =
+      value.getParentRegion()->getParentOfType<FunctionOpInterface>();
   ArrayAttr all = function ? function.getArgAttrsAttr() : ArrayAttr();
   return all && llvm::any_of(all.getAsRange<DictionaryAttr>(),
                              [](DictionaryAttr each) {

@@ -7,8 +7,10 @@
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/CheckedAffine.h"
 #include "Neo/Dialect/Conditions.h"
+#include "Neo/Dialect/Ties.h"
 
 #include "mlir/Dialect/Affine/Utils.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace neo;
@@ -54,6 +56,20 @@ LogicalResult neo::moveTo(ComputeSpec &spec, AffineMap map) {
     return failure();
   spec.where = *where;
   return success();
+}
+
+bool neo::isZeroAttr(Attribute number) {
+  return number && (matchPattern(number, m_AnyZeroFloat()) ||
+                    matchPattern(number, m_Zero()));
+}
+
+ComputeOp neo::replaceWith(RewriterBase &rewriter, ComputeOp op,
+                           const ComputeSpec &spec) {
+  rewriter.setInsertionPoint(op);
+  auto made = ComputeOp::create(rewriter, op.getLoc(), spec);
+  keepAttributes(op, made);
+  rewriter.replaceOp(op, made);
+  return made;
 }
 
 ComputeOp neo::createRead(OpBuilder &b, Location loc, const OperandSpec &read,

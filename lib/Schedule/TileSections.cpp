@@ -14,9 +14,8 @@
 using namespace mlir;
 using namespace neo;
 
-/// Most bounds of guards that a loop is split at, and most combinations of
-/// sections of all loops.
-constexpr size_t mostBounds = 6, mostVersions = 64;
+/// Most combinations of sections of all loops.
+constexpr size_t mostVersions = 64;
 
 /// Is `form` linear in `loop` and independent of all others?
 static bool isLinearInAlone(const LinearForm &form, unsigned loop) {
@@ -51,7 +50,7 @@ static std::set<int64_t> findBounds(const LoopNest &nest, unsigned loop) {
         if (auto bound =
                 findBound(condition.form, loop, nest.loops[loop].extent))
           bounds.insert(*bound);
-  if (bounds.size() > mostBounds)
+  if (bounds.size() > mostSectionBounds)
     bounds.clear();
   return bounds;
 }

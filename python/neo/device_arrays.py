@@ -36,6 +36,7 @@ from neo.native import core
 from neo.specs import element_type, numpy_type
 
 ON_HOST, ON_DEVICE = 1, 2  # Kinds of devices in DLPack.
+_IS_COPIED = "an array on the GPU has to be copied to the host: leave out copy=False"
 
 
 class DeviceArray:
@@ -89,8 +90,7 @@ class DeviceArray:
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if copy is False:
-            raise ValueError("an array on the GPU has to be copied to the host: leave "
-                             "out copy=False")
+            raise ValueError(_IS_COPIED)
         array = self._memory.download()
         return array if dtype is None else array.astype(dtype, copy=False)
 
@@ -122,8 +122,7 @@ class DeviceArray:
             raise BufferError(f"a stream is a number from -1 on, not {stream!r}")
         if dl_device is not None and tuple(dl_device) == (ON_HOST, 0):
             if copy is False:
-                raise BufferError("an array on the GPU has to be copied to the host: "
-                                  "leave out copy=False")
+                raise BufferError(_IS_COPIED)
             return np.asarray(self).__dlpack__(max_version=max_version)
         if dl_device is not None and tuple(dl_device) != (ON_DEVICE, 0):
             raise BufferError(f"the array lies on the first GPU, not on {dl_device!r}")

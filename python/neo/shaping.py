@@ -204,7 +204,7 @@ def _rolled(x: Tensor, shift: int) -> Any:
 
 
 #: As many tensors are joined by one operator, whose elements are sums of reads under
-#: guards: at more bounds, loops are not split (TileSections.cpp). More are joined in groups.
+#: guards: at more than six bounds, loops are not split (TileSections.h). More are joined in groups.
 MOST_JOINED = 7
 
 
@@ -221,7 +221,8 @@ def concatenate(tensors: Sequence[Any], axis: int | None = 0) -> Any:
     values = lifted(tensors, names)
     place = _joined_axis([v.spec.shape for v in values], axis)
     if len(values) > MOST_JOINED:
-        size = -(-len(tensors) // -(-len(tensors) // MOST_JOINED))
+        groups = -(-len(tensors) // MOST_JOINED)
+        size = -(-len(tensors) // groups)
         return concatenate([concatenate(tensors[n:n + size], place)
                             for n in range(0, len(tensors), size)], place)
     loops = [f"d{n}" for n in range(values[0].spec.ndim)]

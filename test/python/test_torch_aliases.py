@@ -25,8 +25,8 @@ RESULTS = {
     "rows and one": lambda x: (y := x * 2, y[1:], y[1:][0]),
     "of a transpose": transposed,
     "of nothing else": lambda x: (y := x * 2) is y and (y.view(-1), y.t()),
-    "the pieces": lambda x: (x * 2).split(2),
-    "of a column": lambda x: (y := (x * 2).t()) is y and (y[0], y[1:]),
+    "the pieces": lambda x: (y := x * 2) is y and (y.view(-1), *y.split(2)),
+    "of a column": lambda x: (y := (x * 2).t()) is y and (y[0], y[:2]),
 }
 
 

@@ -79,11 +79,12 @@ def test_tensors_of_as_many_items(name):
 
 
 @pytest.mark.parametrize("function", [
-    lambda x: x * x[-1], lambda x: x * x.select(-2, -1), torch.nn.functional.relu, lambda x: torch.tril(x),
-    lambda x: x.sum(0) / x.shape[0] ** .5, lambda x: x.cummax(0)[0],
+    lambda x: x * x[-1], lambda x: x * x.select(-2, -1), torch.nn.functional.relu,
+    lambda x: torch.tril(x), lambda x: x.sum(0) / x.shape[0] ** .5, lambda x: x.cummax(0)[0],
     lambda x: torch.zeros_like(x).scatter_reduce(
         0, (torch.arange(x.numel()) % 2).view(-1, 6), x, "amax")],
-    ids=["last", "last, from behind", "relu", "triangle", "root", "largest so far", "reduced"])
+    ids=["last", "last, from behind", "relu", "triangle", "root", "largest so far",
+         "reduced"])
 def test_items_that_differ_are_left_to_pytorch(function):
     fast = neo.torch.compile(function)
     for items in (5, 3, 70):

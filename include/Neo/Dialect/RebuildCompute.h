@@ -14,6 +14,7 @@
 #include "Neo/Dialect/NeoDialect.h"
 
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
 
 namespace neo {
 
@@ -30,6 +31,14 @@ mlir::FailureOr<OperandSpec> readAt(OperandSpec read, mlir::AffineMap map,
 /// those of its type and reduction, where old loop d has the value of result d
 /// of `map`. A failure, as of readAt, may leave some of it as it was.
 mlir::LogicalResult moveTo(ComputeSpec &spec, mlir::AffineMap map);
+
+/// Is `number`, as a pad is one, 0 or -0.0? Null is none.
+bool isZeroAttr(mlir::Attribute number);
+
+/// Replaces `op` by the operator of `spec`, which has the same loops and terms,
+/// and the attributes that say something of these.
+ComputeOp replaceWith(mlir::RewriterBase &rewriter, ComputeOp op,
+                      const ComputeSpec &spec);
 
 /// An operator that only reads: each element of `type` is what `read` gives.
 ComputeOp createRead(mlir::OpBuilder &b, mlir::Location loc,

@@ -33,6 +33,9 @@
 
 namespace neo {
 
+/// Most bounds of guards that a loop is split at.
+constexpr unsigned mostSectionBounds = 6;
+
 /// Consecutive tiles of a loop that share their code.
 struct TileSection {
   int64_t first, tiles, elements;

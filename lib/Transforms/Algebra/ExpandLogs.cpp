@@ -31,7 +31,6 @@
 #include "Neo/Dialect/CheckedAffine.h"
 #include "Neo/Dialect/PassStatistic.h"
 #include "Neo/Dialect/RebuildCompute.h"
-#include "Neo/Dialect/Ties.h"
 #include "Neo/Transforms/Algebra/Rewrites.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -202,10 +201,7 @@ static ComputeOp inlineFactor(ComputeOp op, BlockArgument hidden,
     return yielded;
   };
   spec.body = body;
-  rewriter.setInsertionPoint(op);
-  auto made = ComputeOp::create(rewriter, op.getLoc(), spec);
-  keepAttributes(op, made);
-  rewriter.replaceOp(op, made);
+  ComputeOp made = replaceWith(rewriter, op, spec);
   log = written;
   return made;
 }

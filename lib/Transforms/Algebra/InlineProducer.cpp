@@ -5,7 +5,6 @@
 #include "Neo/Transforms/Algebra/InlineProducer.h"
 
 #include "Neo/Dialect/RebuildCompute.h"
-#include "Neo/Dialect/Ties.h"
 
 #include "mlir/IR/IRMapping.h"
 
@@ -69,9 +68,5 @@ ComputeOp neo::inlineProducer(RewriterBase &rewriter, ComputeOp consumer,
     return cloneBody(b, consumer, values);
   };
   spec.body = body;
-  rewriter.setInsertionPoint(consumer);
-  auto fused = ComputeOp::create(rewriter, consumer.getLoc(), spec);
-  keepAttributes(consumer, fused);
-  rewriter.replaceOp(consumer, fused);
-  return fused;
+  return replaceWith(rewriter, consumer, spec);
 }

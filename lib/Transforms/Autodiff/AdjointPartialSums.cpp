@@ -41,6 +41,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/PlacedParts.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Transforms/Autodiff/ComputeAdjoint.h"
 
@@ -130,14 +131,13 @@ static size_t countLong(ArrayRef<int64_t> extents) {
 /// columns: terms of these are no larger than what a row keeps.
 bool ComputeAdjoint::skipsManyElements(const Inversion &inversion,
                                        ScalarAdjoint &body) {
-  constexpr double manyElements = 0.75;
   double elements = 1;
   for (int64_t extent : inversion.elementExtents)
     elements *= double(extent);
   return where.empty() && inversion.freeExtents.empty() &&
          !inversion.guards.empty() && !body.getBlock().empty() &&
          countLong(extents) == countLong(inversion.elementExtents) &&
-         countTerms() <= manyElements * elements;
+         isPlacedPart(countTerms(), elements);
 }
 
 /// T: a gradient "with respect to" a tensor that has one element for every

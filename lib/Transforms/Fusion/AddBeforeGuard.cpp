@@ -6,10 +6,8 @@
 
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Strict.h"
-#include "Neo/Dialect/Ties.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace neo;
@@ -20,8 +18,7 @@ static bool isGuardedTerm(ComputeOp reader, unsigned i) {
   auto producer = reader.getOperand(i).getDefiningOp<ComputeOp>();
   return producer && producer.getKind() == ReductionKind::none &&
          producer->hasOneUse() && producer->getBlock() == reader->getBlock() &&
-         reader.getGuard(i) &&
-         matchPattern(Attribute(reader.getPad(i)), m_AnyZeroFloat()) &&
+         reader.getGuard(i) && isZeroAttr(reader.getPad(i)) &&
          reader.getBodyBlock()->getArgument(i).hasOneUse();
 }
 
@@ -100,9 +97,7 @@ private:
       return cloneBody(b, reader, values);
     };
     spec.body = body;
-    auto found = ComputeOp::create(rewriter, reader.getLoc(), spec);
-    keepAttributes(reader, found);
-    rewriter.replaceOp(reader, found);
+    replaceWith(rewriter, reader, spec);
   }
 };
 } // namespace

@@ -95,13 +95,6 @@ private:
 };
 } // namespace
 
-static bool isZero(TypedAttr pad) {
-  if (auto real = dyn_cast<FloatAttr>(pad))
-    return real.getValue().isZero();
-  auto integer = dyn_cast<IntegerAttr>(pad);
-  return integer && integer.getValue().isZero();
-}
-
 /// Is `constraint` exactly `index >= 0` or `index < size` of the operand?
 bool OperandPadder::isBoundOf(AffineExpr constraint, unsigned i) {
   auto same = [&](AffineExpr a, AffineExpr b) {
@@ -121,7 +114,8 @@ bool OperandPadder::boundsFactor(AffineExpr constraint) {
   for (unsigned i = 0; i < operands.size(); ++i) {
     // Outside its own guard, an operand with a pad reads that, and not 0.
     TypedAttr pad = operands[i].pad;
-    if ((!pad || isZero(pad)) && annihilates(op, i) && isBoundOf(constraint, i))
+    if ((!pad || isZeroAttr(pad)) && annihilates(op, i) &&
+        isBoundOf(constraint, i))
       return true;
   }
   return false;
@@ -150,7 +144,7 @@ void OperandPadder::splitGuard(unsigned i) {
   OperandSpec &operand = operands[i];
   if (!operand.isGuarded() || !annihilates(op, i))
     return;
-  if (!isZero(operand.pad))
+  if (!isZeroAttr(operand.pad))
     return;
   operand.guard = without(operand.guard, [&](AffineExpr constraint) {
     return isBoundOf(constraint, i);
@@ -275,7 +269,7 @@ bool OperandPadder::guardFactors() {
   operands = getOperandSpecs(op);
   for (unsigned i = 0; i < operands.size(); ++i) {
     bool mayGuard =
-        annihilates(op, i) && (!operands[i].pad || isZero(operands[i].pad));
+        annihilates(op, i) && (!operands[i].pad || isZeroAttr(operands[i].pad));
     for (AffineExpr constraint : lost)
       if (mayGuard && isBoundOf(constraint, i))
         addGuard(i, constraint);
@@ -304,7 +298,7 @@ void OperandPadder::noteVanishing() {
   };
   add(where);
   for (auto [i, operand] : llvm::enumerate(operands))
-    if (operand.isGuarded() && isZero(operand.pad) && annihilates(op, i))
+    if (operand.isGuarded() && isZeroAttr(operand.pad) && annihilates(op, i))
       add(operand.guard);
 }
 

@@ -30,7 +30,6 @@
 #include "Neo/Dialect/FreeOperators.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Role.h"
-#include "Neo/Dialect/Ties.h"
 #include "Neo/Transforms/Layout/WrappedReads.h"
 #include "Neo/Transforms/Passes.h"
 
@@ -204,9 +203,7 @@ void PeriodicExtender::run() {
     return cloneBody(b, op, values);
   };
   spec.body = body;
-  auto rebuilt = ComputeOp::create(rewriter, op.getLoc(), spec);
-  keepAttributes(op, rebuilt);
-  rewriter.replaceOp(op, rebuilt);
+  replaceWith(rewriter, op, spec);
 }
 
 namespace {

@@ -16,7 +16,6 @@
 
 #include "Neo/Dialect/Halves.h"
 #include "Neo/Dialect/RebuildCompute.h"
-#include "Neo/Dialect/Ties.h"
 #include "Neo/Transforms/Layout/NarrowProducts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -36,8 +35,8 @@ static bool extendsElements(ComputeOp producer) {
          !made->getOperand(0).getType().isInteger(1);
 }
 
-/// Is `pad` the zero that extensions keep?
-static bool isZeroPad(Attribute pad) {
+/// Is `pad` the zero that extensions make of 0? Not -0.0.
+static bool isPlusZero(Attribute pad) {
   return matchPattern(pad, m_Zero()) || matchPattern(pad, m_PosZeroFloat());
 }
 
@@ -45,7 +44,7 @@ static bool isZeroPad(Attribute pad) {
 /// if that cannot be.
 static bool readNarrow(OperandSpec &operand, ComputeOp producer,
                        ArrayRef<int64_t> extents) {
-  if (operand.guard && !isZeroPad(operand.pad))
+  if (operand.guard && !isPlusZero(operand.pad))
     return false;
   FailureOr<OperandSpec> narrow =
       readAt(getOperandSpecs(producer).front(), operand.map, extents);
@@ -95,9 +94,5 @@ ComputeOp neo::readBeforeExtensions(ComputeOp op, RewriterBase &rewriter) {
     return cloneBody(b, op, values);
   };
   spec.body = body;
-  rewriter.setInsertionPoint(op);
-  auto narrow = ComputeOp::create(rewriter, op.getLoc(), spec);
-  keepAttributes(op, narrow);
-  rewriter.replaceOp(op, narrow);
-  return narrow;
+  return replaceWith(rewriter, op, spec);
 }

@@ -4,19 +4,19 @@
 
 #include "Neo/Transforms/Layout/WrappedReads.h"
 
-#include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/RebuildCompute.h"
-#include "Neo/Dialect/Ties.h"
+#include "Neo/Schedule/TileSections.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace neo;
 
-/// Most operands of an operator whose reads are split: a loop is split at a few
-/// bounds only.
-constexpr unsigned mostOperands = 12, mostSplit = 5;
+/// Most operands of an operator whose reads are split, and most of these: each
+/// has a bound, and one is left for a guard of the operator's own.
+constexpr unsigned mostOperands = 12, mostSplit = mostSectionBounds - 1;
 
 namespace {
 /// `division` is `quotient` before `bound`, a value of the loop, and one more
@@ -121,9 +121,6 @@ bool neo::splitWrappedReads(ComputeOp op, RewriterBase &rewriter) {
     return cloneBody(b, op, values);
   };
   spec.body = body;
-  rewriter.setInsertionPoint(op);
-  auto found = ComputeOp::create(rewriter, op.getLoc(), spec);
-  keepAttributes(op, found);
-  rewriter.replaceOp(op, found);
+  replaceWith(rewriter, op, spec);
   return true;
 }

@@ -7,17 +7,16 @@
 
 Values of Neo are tensors of their own. Where a result is a view of an input, of another
 result, or of what another result is a view of, too, PyTorch takes the view of that one,
-last of all; AOTAutograd gives the
-user a view of the input by the place and the strides that it finds, which may depend on
-sizes. Views that are computed with as well stay in the graph besides, and are part of
-its kernels.
+last of all; AOTAutograd gives the user a view of the input by the place and the strides
+that it finds, which may depend on sizes. Views that are computed with as well stay in
+the graph besides, and are part of its kernels.
 """
 
 from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import torch
@@ -64,18 +63,19 @@ def taken(graph: Graph, node: Node, source: Node, stands: Node) -> Node:
 
 def _source(node: Node, known: set[Node]) -> Node | None:
     """The nearest tensor in `known` of which a node is a view."""
-    while _is_taken(node):
-        node = node.args[0]
-        if node in known:
-            return node
-    return None
+    return next((base for base in _bases(node) if base in known), None)
 
 
 def _root(node: Node) -> Node:
-    """What a node is a view of, at last."""
+    """What a node is a view of, at last; itself, if of nothing."""
+    return [node, *_bases(node)][-1]
+
+
+def _bases(node: Node) -> Iterator[Node]:
+    """What a node is a view of, the nearest first."""
     while _is_taken(node):
         node = node.args[0]
-    return node
+        yield node
 
 
 def _is_taken(node: Node) -> bool:

@@ -53,12 +53,10 @@ def _reason(node: Node, metas: dict[Node, Any], factor: Factor) -> str:
     else:
         dims = next((node.args[n] for n, p in enumerate(_parameters(node))
                      if p.name in ("dim", "dims") and n < len(node.args)), ())
-        several = [dims] if isinstance(dims, int) else dims
-        chooses = name in _CHOOSE and any(
-            d % given.ndim == axis for d in several)  # type: ignore[union-attr]
-        chooses = chooses or (name == "slice" and not any(map(factor, meta.shape))) or (
-            name == "select" and axis in [d % given.ndim for d in several]
-            and _counts_back(node.args[2]))
+        several: Any = [dims] if isinstance(dims, int) else dims
+        chooses = name == "slice" and not any(map(factor, meta.shape)) or (
+            name in _CHOOSE or name == "select" and _counts_back(node.args[2])) and \
+            axis in [d % given.ndim for d in several]
     return "it chooses or orders items of the batch" if chooses else ""
 
 

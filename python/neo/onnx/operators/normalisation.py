@@ -36,7 +36,7 @@ def standardised(x: Any, axes: tuple[int, ...], epsilon: float) -> tuple[Any, An
     """x minus its mean over the axes, divided by its standard deviation; the mean; 1 / deviation."""
     mean = neo.mean(x, axes, True)
     centred = x - mean
-    inverse = neo.rsqrt(neo.mean(centred * centred, axes, True) + epsilon)
+    inverse = inverse_size(centred, axes, epsilon)
     return centred * inverse, mean, inverse
 
 
@@ -55,9 +55,14 @@ def layer_norm(node: Node, x: Item, scale: Item, bias: Item | None = None) -> li
 @record("RMSNormalization", since=23)
 def rms_norm(node: Node, x: Item, scale: Item) -> Item:
     axes = tuple(range(node.axis(x.ndim, -1), x.ndim))
-    wide = x.x.astype(node.type("stash_type", F32))
-    size = neo.mean(wide * wide, axes, True) + node.attribute("epsilon", 1e-5)
-    return traced((wide * neo.rsqrt(size)).astype(scale.dtype) * scale.x, scale.dtype)
+    value = x.x.astype(node.type("stash_type", F32))
+    inverse = inverse_size(value, axes, node.attribute("epsilon", 1e-5))
+    return traced((value * inverse).astype(scale.dtype) * scale.x, scale.dtype)
+
+
+def inverse_size(x: Any, axes: tuple[int, ...], epsilon: float) -> Any:
+    """1 / the root of the mean square over the axes."""
+    return neo.rsqrt(neo.mean(x * x, axes, True) + epsilon)
 
 
 def along_channels(v: Any, rank: int) -> Any:

@@ -20,7 +20,7 @@ from neo.onnx.items import Item, traced
 from neo.onnx.node import Node
 from neo.onnx.operators import quantised_products as products
 from neo.onnx.operators.contraction import scaled
-from neo.onnx.operators.normalisation import standardised, wide
+from neo.onnx.operators.normalisation import inverse_size, standardised, wide
 from neo.onnx.operators.quantised import saturated
 from neo.onnx.records import Function, record
 
@@ -166,8 +166,7 @@ def skip_layer_norm(node: Node, x: Item, skip: Item, gain: Item,
 def skip_rms_norm(node: Node, x: Item, skip: Item, gain: Item, bias: Item | None = None
                   ) -> list[Item]:
     value = _sum_of(x, skip, bias)
-    size = neo.mean(value * value, -1, True) + node.attribute("epsilon", 1e-12)
-    inverse = neo.rsqrt(size)
+    inverse = inverse_size(value, (-1,), node.attribute("epsilon", 1e-12))
     return [traced(value * inverse * wide(gain), x.dtype),
             traced(neo.mean(value, -1, True), F32), traced(inverse, F32),
             traced(value, x.dtype)]

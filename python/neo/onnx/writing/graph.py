@@ -19,8 +19,6 @@ import numpy as np
 from neo.onnx.element_types import carrier
 from neo.specs import FLOATS, INTEGERS, numpy_type
 
-TYPES = (*FLOATS, *INTEGERS)
-
 # Runtimes of the last years read it; newer opsets have no operator that is needed here.
 OPSET, IR_VERSION = 21, 10
 # Constants up to this many bytes are compared with earlier ones.
@@ -66,7 +64,7 @@ def _permutation(sizes: Sequence[int], order: Sequence[int], shape: Sequence[int
 def element_number(dtype: str) -> int:
     """ONNX's number of an element type of neo, or of one of NumPy by its name."""
     from onnx import helper
-    kind = numpy_type(dtype) if dtype in TYPES else dtype
+    kind = numpy_type(dtype) if dtype in FLOATS + INTEGERS else dtype
     return helper.np_dtype_to_tensor_dtype(np.dtype(kind))
 
 
