@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace neo;
 
 /// Most combinations of sections of all loops.
-constexpr size_t mostVersions = 64;
+constexpr size_t mostVersions = 128;
 
 /// Is `form` linear in `loop` and independent of all others?
 static bool isLinearInAlone(const LinearForm &form, unsigned loop) {

@@ -204,8 +204,8 @@ def _rolled(x: Tensor, shift: int) -> Any:
 
 
 #: As many tensors are joined by one operator, whose elements are sums of reads under
-#: guards: at more than six bounds, loops are not split (TileSections.h). More are joined in groups.
-MOST_JOINED = 7
+#: guards: at more bounds, loops are not split (TileSections.h). More are joined in groups.
+MOST_JOINED = 64
 
 
 @eager

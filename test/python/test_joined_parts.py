@@ -46,7 +46,7 @@ def test_guards_on_each_loop(seed):
     np.testing.assert_allclose(neo.jit(operator)(a, b), expected, rtol=1e-15)
 
 
-@pytest.mark.parametrize("count", [7, 8, 60, 400])
+@pytest.mark.parametrize("count", [7, 8, 64, 65, 400])
 @pytest.mark.parametrize("join", ["concatenate", "stack"])
 def test_many_arrays(join, count):
     arrays = [np.full((2, 1 + n % 3 * (join == "concatenate")), n, np.float32)

@@ -20,8 +20,9 @@
 //   - its ends, where unrolled reductions read padding, or lanes are placed;
 //   - its remainder;
 //   - the bounds that the guards of a copy have on this loop alone: each makes
-//     two sections more, the tile that it falls into and those behind. Many
-//     bounds are left to masks, as code grows with sections.
+//     two sections more, the tile that it falls into and those behind. A
+//     concatenation of 16 tensors takes a quarter of the time that masks take.
+//     More than 63 bounds are left to masks, as code grows with sections.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +35,7 @@
 namespace neo {
 
 /// Most bounds of guards that a loop is split at.
-constexpr unsigned mostSectionBounds = 6;
+constexpr unsigned mostSectionBounds = 63;
 
 /// Consecutive tiles of a loop that share their code.
 struct TileSection {

@@ -21,9 +21,11 @@
 #include "AddBeforeGuard.h"
 #include "BetweenStatements.h"
 #include "KernelGroup.h"
+#include "MaskCost.h"
 #include "SubstitutionCost.h"
 
 #include "Neo/Dialect/AffineRange.h"
+#include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Dialect/FixedValues.h"
 #include "Neo/Dialect/PassStatistic.h"
 #include "Neo/Transforms/Algebra/InlineProducer.h"
@@ -203,17 +205,28 @@ static SmallVector<ComputeOp> listSubstitutable(ComputeOp producer,
   return able.takeVector();
 }
 
-/// Can neo-group make one kernel of `producer` and its readers?
-static bool canBeGrouped(ComputeOp producer, ArrayRef<ComputeOp> readers) {
+/// The kernel that neo-group can make of `producer` and its readers, if any.
+static std::optional<KernelGroup> findGroup(ComputeOp producer,
+                                            ArrayRef<ComputeOp> readers) {
   SmallVector<ComputeOp> statements{producer};
   llvm::append_range(statements, readers);
   if (llvm::any_of(readers, [&](ComputeOp reader) {
         return reader->getBlock() != producer->getBlock();
       }))
-    return false;
+    return std::nullopt;
   auto all = withAllBetween(statements);
   std::string ignored;
-  return all && KernelGroup::get(*all, ignored);
+  return all ? KernelGroup::get(*all, ignored) : std::nullopt;
+}
+
+/// Does a kernel of `group` save more than its masks take, where it computes
+/// the expression of `producer` once?
+static bool isWorthMasks(const KernelGroup &group, ComputeOp producer,
+                         const AlgebraCost &cost) {
+  double bytes =
+      getCostedPoints(producer) * getElementBytes(producer.getType());
+  return countMaskInstructions(group.statements) <
+         cost.start + 2 * cost.ofBytes(bytes);
 }
 
 /// Is each element read at exactly one point of each reader? Then a kernel of
@@ -238,21 +251,23 @@ cost(ComputeOp producer, ComputeOp consumer, StringRef &reason) {
   SubstitutionReward reward = hasOthers
                                   ? rewardOf(producer, consumer, true, rates)
                                   : rewardOf(producer, able, false, rates);
-  if (hasOthers && canBeGrouped(producer, consumer)) {
+  if (hasOthers && findGroup(producer, consumer)) {
     reason = "one kernel of both has what the producer writes at hand";
     return failure();
   }
   if (hasOthers && reward.cycles > 0 && reward.instructions < 0)
     able = listSubstitutable(producer, hasOthers);
-  bool isOneKernel = (reward.cycles <= 0 || reward.instructions < 0) &&
-                     !able.empty() && canBeGrouped(producer, able);
-  if (isOneKernel && !hasOthers && readAtOnePoint(producer))
+  std::optional<KernelGroup> oneKernel;
+  if ((reward.cycles <= 0 || reward.instructions < 0) && !able.empty())
+    oneKernel = findGroup(producer, able);
+  if (oneKernel && !hasOthers && readAtOnePoint(producer) &&
+      isWorthMasks(*oneKernel, producer, rates))
     return reward;
   if (reward.cycles <= 0) {
     reason = "evaluating the producer at every read costs more than memory";
     return failure();
   }
-  if (isOneKernel) {
+  if (oneKernel) {
     reason = "one kernel of both evaluates the producer once";
     return failure();
   }

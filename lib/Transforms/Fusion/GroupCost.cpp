@@ -4,6 +4,8 @@
 
 #include "GroupCost.h"
 
+#include "MaskCost.h"
+
 #include "Neo/Dialect/ElementBytes.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -14,14 +16,17 @@ using namespace neo;
 /// Bytes that stay in L2 from one kernel to the next.
 constexpr double keptBytes = 256 * 1024;
 
-/// Memory traffic of `elements` of `value`, in bytes.
-static double bytesOf(Value value, double elements) {
+/// Memory traffic of `elements` of `value`, in bytes. Those of the last-level
+/// cache count as fewer, which memory transfers in the same time.
+double GroupCost::bytesOf(Value value, double elements) const {
   double bytes =
       elements * getElementBytes(cast<RankedTensorType>(value.getType()));
-  return bytes > keptBytes ? bytes : 0;
+  if (bytes <= keptBytes)
+    return 0;
+  return cost.isFar(bytes) ? bytes : bytes * rates.memory / rates.cache;
 }
 
-static double bytesOf(Value value) {
+double GroupCost::bytesOf(Value value) const {
   return bytesOf(
       value, double(cast<RankedTensorType>(value.getType()).getNumElements()));
 }
@@ -37,7 +42,7 @@ static double countRead(ComputeOp op, unsigned operand) {
   return std::min(read, double(op.getOperandType(operand).getNumElements()));
 }
 
-Traffic neo::trafficOf(ArrayRef<ComputeOp> statements) {
+Traffic GroupCost::trafficOf(ArrayRef<ComputeOp> statements) const {
   llvm::MapVector<Value, double> read;
   Traffic traffic;
   for (ComputeOp op : statements) {
@@ -55,11 +60,10 @@ Traffic neo::trafficOf(ArrayRef<ComputeOp> statements) {
   return traffic;
 }
 
-bool neo::runTogether(Traffic a, Traffic b) {
-  constexpr double pastCaches = double(int64_t(8) << 20);
+bool GroupCost::runTogether(Traffic a, Traffic b) const {
   auto meet = [&](Traffic reader, Traffic writer) {
     return reader.written == 0 && writer.read == 0 &&
-           std::min(reader.read, writer.written) >= pastCaches;
+           cost.isFar(std::min(reader.read, writer.written));
   };
   return meet(a, b) || meet(b, a);
 }
@@ -105,7 +109,7 @@ static double countPieces(RankedTensorType type, ArrayRef<bool> isShared) {
 
 /// Bytes that memory could have transferred in the time that is lost at the
 /// beginnings of pieces.
-static double bytesBetweenPieces(const KernelGroup &group) {
+double GroupCost::bytesBetweenPieces(const KernelGroup &group) const {
   constexpr double perPiece = 256;
   if (!hasRows(group))
     return 0;
@@ -135,8 +139,10 @@ static double bytesBetweenPieces(const KernelGroup &group) {
   return pieces * perPiece;
 }
 
-GroupReward neo::rewardOf(const KernelGroup &group, ArrayRef<GroupPart> parts) {
+GroupReward GroupCost::rewardOf(const KernelGroup &group,
+                                ArrayRef<GroupPart> parts) const {
   GroupReward reward;
+  reward.instructions = -countMaskInstructions(group.statements);
   reward.bytes =
       -trafficOf(group.statements).bytes() - bytesBetweenPieces(group);
   reward.launches = -1;
@@ -144,8 +150,10 @@ GroupReward neo::rewardOf(const KernelGroup &group, ArrayRef<GroupPart> parts) {
   for (const GroupPart &part : parts) {
     separate.push_back(trafficOf(part.statements));
     reward.bytes += separate.back().bytes();
-    if (part.kernel)
+    if (part.kernel) {
       reward.bytes += bytesBetweenPieces(*part.kernel);
+      reward.instructions += countMaskInstructions(part.statements);
+    }
     reward.launches += 1;
   }
   if (parts.size() == 2 && runTogether(separate[0], separate[1]))

@@ -9,11 +9,13 @@
 // with the bytes dT, operations dC and launches dK that are saved; the
 // bandwidth Pd, the rate of operations Pc and the cost L of a launch are the
 // machine's (MachineRates.h). A kernel of several statements computes each
-// element once, so its dC is 0: recomputation is decided by neo-fuse. A
-// separate kernel reads each operand and writes its result; one kernel of
-// several statements reads each operand once and writes only results that are
-// used outside. Tensors that stay in L2 between kernels cost nothing. The sum
-// of partial rows is one more launch.
+// element once, so its dC is that of masks (MaskCost.h): recomputation is
+// decided by neo-fuse. A separate kernel reads each operand and writes its
+// result; one kernel of several statements reads each operand once and writes
+// only results that are used outside. Tensors that stay in L2 between kernels
+// cost nothing, and those that stay in the last-level cache count the bytes
+// that memory transfers in the same time. The sum of partial rows is one more
+// launch.
 //
 // A single statement accesses its tensors in memory order. Several access them
 // row by row, and where the shared loops are not the outermost dimensions of a
@@ -39,7 +41,7 @@
 
 #include "KernelGroup.h"
 
-#include "Neo/Dialect/MachineRates.h"
+#include "Neo/Transforms/Algebra/AlgebraCost.h"
 
 namespace neo {
 
@@ -49,17 +51,11 @@ struct Traffic {
   double bytes() const { return read + written; }
 };
 
-/// The memory traffic of one kernel of `statements`.
-Traffic trafficOf(llvm::ArrayRef<ComputeOp> statements);
-
-/// Does one of two kernels only read, and the other only write by streaming
-/// stores?
-bool runTogether(Traffic a, Traffic b);
-
 struct GroupReward {
-  double bytes = 0, launches = 0; // saved
+  double bytes = 0, instructions = 0, launches = 0; // saved
   double seconds(const MachineRates &rates) const {
-    return bytes / rates.memory + launches * rates.launch;
+    return bytes / rates.memory + instructions / rates.vectors +
+           launches * rates.launch;
   }
 };
 
@@ -70,8 +66,30 @@ struct GroupPart {
   const KernelGroup *kernel;
 };
 
-/// The reward of `group` over separate kernels of its `parts`.
-GroupReward rewardOf(const KernelGroup &group, llvm::ArrayRef<GroupPart> parts);
+/// Costs on a machine of these rates.
+class GroupCost {
+public:
+  explicit GroupCost(const MachineRates &rates) : rates(rates), cost(rates) {}
+
+  /// The memory traffic of one kernel of `statements`.
+  Traffic trafficOf(llvm::ArrayRef<ComputeOp> statements) const;
+
+  /// Does one of two kernels only read from memory, and the other only write
+  /// there by streaming stores?
+  bool runTogether(Traffic a, Traffic b) const;
+
+  /// The reward of `group` over separate kernels of its `parts`.
+  GroupReward rewardOf(const KernelGroup &group,
+                       llvm::ArrayRef<GroupPart> parts) const;
+
+private:
+  double bytesOf(mlir::Value value, double elements) const;
+  double bytesOf(mlir::Value value) const;
+  double bytesBetweenPieces(const KernelGroup &group) const;
+
+  MachineRates rates;
+  AlgebraCost cost;
+};
 
 } // namespace neo
 

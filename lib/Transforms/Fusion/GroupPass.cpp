@@ -62,6 +62,7 @@ private:
   Block &block;
   bool explain;
   MachineRates rates;
+  GroupCost cost;
   /// Members in program order; empty once a group is part of another.
   std::vector<SmallVector<ComputeOp>> groups;
   std::vector<std::optional<KernelGroup>> kernels;
@@ -73,7 +74,7 @@ private:
 
 BlockGrouper::BlockGrouper(Block &block, bool explain)
     : block(block), explain(explain),
-      rates(MachineRates::of(block.getParentOp())) {
+      rates(MachineRates::of(block.getParentOp())), cost(rates) {
   for (Operation &op : block) {
     position[&op] = position.size();
     if (auto compute = dyn_cast<ComputeOp>(op)) {
@@ -118,7 +119,7 @@ BlockGrouper::neighbours(unsigned group) {
 void BlockGrouper::addStreams(
     unsigned group, SmallVectorImpl<std::pair<unsigned, unsigned>> &pairs) {
   constexpr unsigned farthest = 32;
-  Traffic own = trafficOf(groups[group]);
+  Traffic own = cost.trafficOf(groups[group]);
   if (own.read > 0 && own.written > 0)
     return;
   for (unsigned other = group > farthest ? group - farthest : 0,
@@ -126,7 +127,7 @@ void BlockGrouper::addStreams(
        other < end; ++other) {
     std::pair<unsigned, unsigned> pair = std::minmax(group, other);
     if (other != group && !groups[other].empty() &&
-        runTogether(own, trafficOf(groups[other])) &&
+        cost.runTogether(own, cost.trafficOf(groups[other])) &&
         !llvm::is_contained(pairs, pair))
       pairs.push_back(pair);
   }
@@ -212,7 +213,7 @@ void BlockGrouper::addCandidate(unsigned a, unsigned b) {
   auto part = [&](unsigned g) {
     return GroupPart{groups[g], kernels[g] ? &*kernels[g] : nullptr};
   };
-  GroupReward reward = rewardOf(*group, {part(a), part(b)});
+  GroupReward reward = cost.rewardOf(*group, {part(a), part(b)});
   double seconds = reward.seconds(rates);
   if (seconds <= 0)
     return remark(all, "are not one kernel: it would save nothing");

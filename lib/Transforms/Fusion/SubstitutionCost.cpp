@@ -4,6 +4,10 @@
 
 #include "SubstitutionCost.h"
 
+#include "MaskCost.h"
+
+#include "Neo/Dialect/AffineRange.h"
+#include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/ElementBytes.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -113,6 +117,49 @@ static auto placesIn(ComputeOp consumer, ComputeOp producer) {
   return places;
 }
 
+/// Does `consumer` read operand `operand` of `producer` at an element of which
+/// it evaluates the expression? A slice of a concatenation reads one of many.
+static bool isRead(ComputeOp producer, unsigned operand, ComputeOp consumer,
+                   AffineMap place) {
+  IntegerSet guard = producer.getGuard(operand);
+  SmallVector<int64_t> extents = getCostedExtents(consumer);
+  if (!guard || llvm::is_contained(extents, 0))
+    return true;
+  FailureOr<IntegerSet> there = composeChecked(guard, place, extents);
+  if (failed(there))
+    return true;
+  return llvm::all_of(there->getConstraints(), [&](AffineExpr bound) {
+    std::optional<AffineInterval> values = getInterval(bound, extents);
+    return !values || values->high >= 0;
+  });
+}
+
+namespace {
+/// What evaluating a producer's expression at one place of a consumer reads.
+struct Reads {
+  llvm::SetVector<Value> loaded;
+  double instructions = 0, dropped = 0;
+};
+} // namespace
+
+/// A copy is split where guards change (TileSections.h), so that each of its
+/// points loads from one operand; a reduction computes a mask for every guard.
+static Reads readsAt(ComputeOp producer, ComputeOp consumer, AffineMap place) {
+  Reads reads;
+  for (auto [i, operand] : llvm::enumerate(producer.getOperands())) {
+    if (!isRead(producer, i, consumer, place)) {
+      reads.dropped += 1;
+      continue;
+    }
+    bool isMasked =
+        producer.getGuard(i) && consumer.getKind() != ReductionKind::none;
+    if (!llvm::is_contained(consumer.getOperands(), operand) &&
+        reads.loaded.insert(operand))
+      reads.instructions += isMasked ? instructionsPerMaskedLoad : 1;
+  }
+  return reads;
+}
+
 SubstitutionReward neo::rewardOf(ComputeOp producer,
                                  ArrayRef<ComputeOp> consumers, bool remains,
                                  const AlgebraCost &cost) {
@@ -132,17 +179,17 @@ SubstitutionReward neo::rewardOf(ComputeOp producer,
     saved.launch();
   }
   for (ComputeOp consumer : consumers) {
-    double evaluations = getCostedPoints(consumer), loads = -1;
+    double evaluations = getCostedPoints(consumer);
     saved.move(result, std::min(points, evaluations), 1);
-    for (Value operand : operands)
-      if (!llvm::is_contained(consumer.getOperands(), operand)) {
-        saved.move(operand, countElements(consumer, operand), -1);
-        loads += 1;
-      }
-    auto places = placesIn(consumer, producer);
-    saved.compute(evaluations, -loads * double(places.size()));
-    for (auto [place, guard] : places)
+    llvm::SetVector<Value> loaded;
+    for (auto [place, guard] : placesIn(consumer, producer)) {
+      Reads reads = readsAt(producer, consumer, place);
+      loaded.insert_range(reads.loaded);
+      saved.compute(evaluations, 1 + reads.dropped - reads.instructions);
       saved.compute(countOperations(producer, consumer, place), -1);
+    }
+    for (Value operand : loaded)
+      saved.move(operand, countElements(consumer, operand), -1);
   }
   return saved.get();
 }

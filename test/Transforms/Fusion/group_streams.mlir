@@ -5,26 +5,26 @@
 // number. One kernel reads while it writes. Where both fit a cache, or one
 // reads as well, there is nothing to be gained.
 
-// CHECK: statements over [a, b] [i, j] become one kernel, which saves 6291456
+// CHECK: statements over [a, b] [i, j] become one kernel, which saves 12582912
 // CHECK-NOT: become one kernel
 
 // CHECK-LABEL: func.func @large(
-// CHECK:         neo.kernel [a: 4096]
-// CHECK:           neo.compute [a: 4096] sum [b: 768]
-// CHECK:           neo.compute [a: 4096, b: 768]
-func.func @large(%X: tensor<4096x768xf32>, %G: tensor<4096xf32>)
-    -> (tensor<4096xf32>, tensor<4096x768xf32>) {
-  %s = neo.compute [a: 4096] sum [b: 768] %X[a, b]
-     : (tensor<4096x768xf32>) -> tensor<4096xf32> {
+// CHECK:         neo.kernel [a: 8192]
+// CHECK:           neo.compute [a: 8192] sum [b: 768]
+// CHECK:           neo.compute [a: 8192, b: 768]
+func.func @large(%X: tensor<8192x768xf32>, %G: tensor<8192xf32>)
+    -> (tensor<8192xf32>, tensor<8192x768xf32>) {
+  %s = neo.compute [a: 8192] sum [b: 768] %X[a, b]
+     : (tensor<8192x768xf32>) -> tensor<8192xf32> {
   ^bb0(%x: f32):
     neo.yield %x : f32
   }
-  %d = neo.compute [i: 4096, j: 768] %G[i]
-     : (tensor<4096xf32>) -> tensor<4096x768xf32> {
+  %d = neo.compute [i: 8192, j: 768] %G[i]
+     : (tensor<8192xf32>) -> tensor<8192x768xf32> {
   ^bb0(%g: f32):
     neo.yield %g : f32
   }
-  return %s, %d : tensor<4096xf32>, tensor<4096x768xf32>
+  return %s, %d : tensor<8192xf32>, tensor<8192x768xf32>
 }
 
 // CHECK-LABEL: func.func @small(
@@ -46,17 +46,17 @@ func.func @small(%X: tensor<512x768xf32>, %G: tensor<512xf32>)
 
 // CHECK-LABEL: func.func @other_shape(
 // CHECK-NOT:     neo.kernel
-func.func @other_shape(%X: tensor<4096x768xf32>, %G: tensor<768xf32>)
-    -> (tensor<4096xf32>, tensor<768x4096xf32>) {
-  %s = neo.compute [a: 4096] sum [b: 768] %X[a, b]
-     : (tensor<4096x768xf32>) -> tensor<4096xf32> {
+func.func @other_shape(%X: tensor<8192x768xf32>, %G: tensor<768xf32>)
+    -> (tensor<8192xf32>, tensor<768x8192xf32>) {
+  %s = neo.compute [a: 8192] sum [b: 768] %X[a, b]
+     : (tensor<8192x768xf32>) -> tensor<8192xf32> {
   ^bb0(%x: f32):
     neo.yield %x : f32
   }
-  %d = neo.compute [i: 768, j: 4096] %G[i]
-     : (tensor<768xf32>) -> tensor<768x4096xf32> {
+  %d = neo.compute [i: 768, j: 8192] %G[i]
+     : (tensor<768xf32>) -> tensor<768x8192xf32> {
   ^bb0(%g: f32):
     neo.yield %g : f32
   }
-  return %s, %d : tensor<4096xf32>, tensor<768x4096xf32>
+  return %s, %d : tensor<8192xf32>, tensor<768x8192xf32>
 }
