@@ -42,6 +42,29 @@ def NeoShareComputes : NeoAlgebraPass<"neo-share-computes"> {
   }];
 }
 
+def NeoBubbleUpGathers : Pass<"neo-bubble-up-gathers", "mlir::func::FuncOp"> {
+  let summary = "gather operands of pointwise operators, not their results";
+  let description = [{
+    Where a gather reads few elements of a pointwise operator, it reads its operands,
+    and the operator is computed for these elements alone. Comes before autodiff, so
+    that derivatives are those of the elements. Rounds nothing.
+
+    ```mlir
+    %L = neo.compute [i: 64, j: 32] %x[i, j], %z[i] ... x - z
+    %P = neo.gather [i: 64] %L[i, %t[i]]
+    // -->
+    %G = neo.gather [i: 64] %x[i, %t[i]]
+    %P = neo.compute [i: 64] %G[i], %z[i] ... x - z
+    ```
+  }];
+  let options = [
+    Option<"explain", "explain", "bool", "false",
+           "emit remarks about gathers that are moved">
+  ];
+  let dependentDialects = ["mlir::affine::AffineDialect",
+                           "mlir::arith::ArithDialect"];
+}
+
 def NeoExpandLogs : NeoAlgebraPass<"neo-expand-logs"> {
   let summary = "move exponentials out of logarithms of products";
   let description = [{

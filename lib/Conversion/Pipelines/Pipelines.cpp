@@ -40,6 +40,8 @@ static void buildDerivationPasses(OpPassManager &pm, bool explain,
   pm.addNestedPass<func::FuncOp>(
       make<NeoDelinearizeOptions>(createNeoDelinearize, explain));
   pm.addNestedPass<func::FuncOp>(
+      make<NeoBubbleUpGathersOptions>(createNeoBubbleUpGathers, explain));
+  pm.addNestedPass<func::FuncOp>(
       make<NeoExpandLogsOptions>(createNeoExpandLogs, explain));
   NeoAutodiffOptions derivatives;
   derivatives.declaredOnly = true;
