@@ -216,12 +216,12 @@ static bool isSumThatMayCancel(ComputeOp op) {
          hasFixedOperand(op, moving, mostProducers);
 }
 
-/// Does `op` add results of sums, element by element?
-static bool addsSums(ComputeOp op) {
+/// Does `op` add to results of sums, element by element?
+static bool addsToSums(ComputeOp op) {
   Operation *last = op.getYielded().getDefiningOp();
   return op.getKind() == ReductionKind::none &&
          isa_and_nonnull<arith::AddFOp, arith::SubFOp>(last) &&
-         llvm::all_of(op.getOperands(), [](Value operand) {
+         llvm::any_of(op.getOperands(), [](Value operand) {
            auto producer = operand.getDefiningOp<ComputeOp>();
            return producer && producer.getKind() == ReductionKind::sum;
          });
@@ -272,7 +272,7 @@ void neo::dropVanishingSums(ArrayRef<ComputeOp> computes,
     if (vanisher.isGone(op))
       continue;
     bool isSum = isSumThatMayCancel(op);
-    if (!isSum && !addsSums(op))
+    if (!isSum && !addsToSums(op))
       continue;
     if (isZero(op, op.getYielded())) {
       if (options.explain)
