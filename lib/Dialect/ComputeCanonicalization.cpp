@@ -292,4 +292,5 @@ void ComputeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
   patterns.add<DropAndMergeOperands, FoldSplatOperand, DoubleByFactor,
                ComposeReindexing, DropWhereOfOnlyTerm>(context);
   addConditionPatterns(patterns);
+  addSelectPatterns(patterns);
 }

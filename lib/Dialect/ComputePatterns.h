@@ -21,6 +21,9 @@ void replaceBy(mlir::PatternRewriter &rewriter, ComputeOp op, ComputeSpec spec);
 /// Adds those that decide conditions and divisions by the loops' extents.
 void addConditionPatterns(mlir::RewritePatternSet &patterns);
 
+/// Adds that of functions of one of two numbers (SelectedConstants.cpp).
+void addSelectPatterns(mlir::RewritePatternSet &patterns);
+
 } // namespace neo
 
 #endif // NEO_LIB_DIALECT_COMPUTEPATTERNS_H

@@ -33,7 +33,8 @@ std::optional<PositionTest> PositionTest::match(Operation *op,
   auto cast = position.getDefiningOp<arith::IndexCastOp>();
   auto index = cast ? cast.getIn().getDefiningOp<IndexOp>() : IndexOp();
   ComputeOp compute = nest.op;
-  if (!index || !number.getType().isInteger(64) ||
+  if (!index ||
+      (!number.getType().isInteger(64) && !number.getType().isInteger(32)) ||
       !llvm::isInt<32>(compute.getExtents()[index.getLoop()]))
     return std::nullopt;
   return PositionTest{number, index, isEqual};

@@ -15,6 +15,7 @@
 //     n == p    -->    i32(n) == i32(p) and i64(i32(n)) == n
 //
 // The second condition is mostly loop-invariant: n is one number for the row.
+// A label of type i32 needs none: i32(p) is p.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +33,7 @@ bool countsIn32Bits(const LoopNest &nest);
 
 /// A comparison of `number` with the value of a loop, for equality or not.
 struct PositionTest {
-  mlir::Value number; // i64
+  mlir::Value number; // i64 or i32
   IndexOp position;
   bool isEqual;
 

@@ -134,6 +134,8 @@ Value TileBody::evaluateTest(const PositionTest &test, Value number,
       test.isEqual ? arith::CmpIPredicate::eq : arith::CmpIPredicate::ne;
   Value position = arith::IndexCastOp::create(
       b, loc, words, evaluateIndex(test.position, point));
+  if (number.getType() == words)
+    return arith::CmpIOp::create(b, loc, predicate, number, position);
   Value low = arith::TruncIOp::create(b, loc, words, number);
   Value same = arith::CmpIOp::create(b, loc, predicate, low, position);
   Value extended = arith::ExtSIOp::create(b, loc, number.getType(), low);

@@ -36,9 +36,7 @@ void neo::buildAlgebraPipeline(OpPassManager &pm,
     add(make<NeoShareComputesOptions>(createNeoShareComputes, options));
   };
   share();
-  // Derivatives are taken of the sum first: they are such sums again.
-  if (!options.keepFunctions)
-    add(make<NeoSelectedSumsOptions>(createNeoSelectedSums, options));
+  add(make<NeoSelectedSumsOptions>(createNeoSelectedSums, options));
   add(make<NeoRunningSumsOptions>(createNeoRunningSums, options));
   NeoStableFormsOptions forms;
   forms.keepFunctions = options.keepFunctions;
