@@ -119,7 +119,7 @@ def _listed(value: Any, what: str, number_type: str) -> np.ndarray:
         raise DtypeError(describe(
             f"{what} is a {type(value).__name__} that holds traced tensors: make one "
             "tensor of them by neo.stack or neo.concatenate")) from None
-    if array.dtype.kind not in "biuf":
+    if array.dtype.kind not in "biuf" and array.dtype not in PLAIN:
         raise DtypeError(describe(
             f"{what} is a {type(value).__name__} that is no array of numbers: "
             "its rows must be equally long, and hold numbers only"))

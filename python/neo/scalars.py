@@ -147,15 +147,16 @@ class Code:
                                    for o in operands):
             return "i64"  # No truth value is -1 or 5.
         # Bytes are computed with as i64, but beside i32 as that.
-        return max(integers, key=_INTEGER_RANK.__getitem__,
-                   default="i64" if "i8" in kinds else "index")
+        if "i8" in kinds and set(integers) <= {"i1"}:
+            return "i64"
+        return max(integers, key=_INTEGER_RANK.__getitem__, default="index")
 
     def type_of_choice(self, *operands: Operand) -> str:
-        """The type of what is one of the operands: bytes stay bytes, beside numbers
-        that are, too."""
+        """The type of what is one of the operands: bytes stay bytes, beside truth values
+        and numbers that are bytes, too."""
         kinds = {o.dtype if isinstance(o, Value) else type(o) for o in operands}
         fits = all(-2**7 <= o < 2**7 for o in operands if isinstance(o, int))
-        return "i8" if "i8" in kinds and kinds <= {"i8", int} and fits else \
+        return "i8" if "i8" in kinds and kinds <= {"i8", "i1", int, bool} and fits else \
             self.type_of(*operands)
 
     def cast(self, operand: Operand, dtype: str) -> Value:

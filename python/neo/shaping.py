@@ -337,6 +337,8 @@ def take_along_axis(x: Any, indices: Any, axis: int = -1) -> Any:
     Raises ShapeError, IndexError.
     """
     x, indices = as_tensor(x), as_tensor(indices)
+    if indices.dtype == np.int8:
+        indices = indices.astype(np.int32)
     place = axis_of(axis, x.ndim)
     if indices.ndim != x.ndim:
         raise ShapeError(describe(

@@ -86,3 +86,40 @@ def test_numbers_that_are_no_bytes(text, said):
     with pytest.raises(neo.ExpressionError) as caught:
         neo.expr(text, i=53)(*[X[0]] * ("A" in text))
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("text, like", [
+    ("C[i] = max(A[i], B[i])", np.maximum), ("C[i] = min(A[i], B[i])", np.minimum),
+    ("C[i] = where(B[i], A[i], B[i])", lambda a, b: np.where(b, a, b)),
+    ("C[i] = min(A[i], B[i], 3)", lambda a, b: np.minimum(np.minimum(a, b), np.int8(3))),
+    ("C[i] = A[i]; C[i] max= B[i]", np.maximum),
+    ("C[i] = A[i] + B[i]", lambda a, b: a.astype(np.int64) + b)])
+def test_bytes_beside_truth_values(text, like):
+    """What is one of both is a byte, not a truth value that it would be as well."""
+    a, b = X[0], Y[0] > 0
+    op = neo.expr(text)
+    given = {"A": a, "B": b}
+    agree(op, *(given[name] for name in op.operands), like=like(a, b))
+
+
+@pytest.mark.parametrize("ours, theirs", [
+    (neo.maximum, np.maximum), (neo.minimum, np.minimum),
+    (lambda a, b: neo.where(b, a, b), lambda a, b: np.where(b, a, b)),
+    (lambda a, b: neo.clip(a, b, 100), lambda a, b: np.clip(a, b.astype(np.int8), 100))])
+def test_tensors_of_bytes_beside_truth_values(ours, theirs):
+    a, b = X[0], Y[0] > 0
+    agree(neo.jit(ours), a, b, like=theirs(a, b))
+
+
+def test_bytes_are_positions():
+    """`take_along_axis` takes them as `x[i]` does."""
+    x, places = X.astype(np.float32), np.arange(37, dtype=np.int8)[:, None]
+    agree(neo.jit(lambda x, i: neo.take_along_axis(x, i, 1)), x, places,
+          like=np.take_along_axis(x, places.astype(np.int64), 1))
+
+
+def test_a_list_of_scalars_of_bfloat16():
+    """It is an array of bfloat16, whose kind is none of NumPy's."""
+    ones = np.ones(3, ml_dtypes.bfloat16)
+    found = neo.jit(lambda p: p[0] + p[1])([ones[0], ones[1]])
+    assert found.dtype == ml_dtypes.bfloat16 and found == 2
