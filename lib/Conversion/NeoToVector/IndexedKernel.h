@@ -22,7 +22,7 @@
 //     for i
 //       a = I[i]
 //       if begin <= a < end
-//         for j: B[a, j] += Y[i, j]
+//         for j: B[a, j] += Y[i, j]          by vectors, where it is a row
 //
 // No two threads write the same element, no atomic operation is needed, and
 // every element adds its terms in the order of the interpreter: the result is
@@ -68,7 +68,8 @@ public:
   /// it last.
   void setLoop(unsigned loop, mlir::Value value);
   /// Creates `loop` over [begin, end) and sets the insertion point inside it.
-  void openLoop(unsigned loop, mlir::Value begin, mlir::Value end);
+  void openLoop(unsigned loop, mlir::Value begin, mlir::Value end,
+                int64_t step = 1);
   void openLoop(unsigned loop);
   /// Creates a branch on the guard, which depends on the first `depth` loops,
   /// and sets the insertion point inside it. No index is loaded before: the

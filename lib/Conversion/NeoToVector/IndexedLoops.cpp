@@ -98,8 +98,9 @@ void IndexedLoops::setLoop(unsigned loop, Value value) {
     readSymbols(loop + 1);
 }
 
-void IndexedLoops::openLoop(unsigned loop, Value begin, Value end) {
-  auto forOp = scf::ForOp::create(b, loc, begin, end, constant(1));
+void IndexedLoops::openLoop(unsigned loop, Value begin, Value end,
+                            int64_t step) {
+  auto forOp = scf::ForOp::create(b, loc, begin, end, constant(step));
   b.setInsertionPointToStart(forOp.getBody());
   setLoop(loop, forOp.getInductionVar());
 }

@@ -22,8 +22,8 @@ func.func @rows(%Y: tensor<4000x128xf32>, %I: tensor<4000xi64>) -> tensor<1000x1
 // CHECK:           %[[TO:.*]] = arith.cmpi slt, %[[AT]], %arg4
 // CHECK:           arith.andi %[[FROM]], %[[TO]]
 // CHECK:           scf.if
-// CHECK:             scf.for
-// CHECK:               memref.load %arg0
-// CHECK:               memref.load %arg2
+// CHECK:             scf.for %{{.*}} = %c0{{.*}} to %c128{{.*}} step %c16
+// CHECK:               vector.load %arg0
+// CHECK:               vector.load %arg2
 // CHECK:               arith.addf
-// CHECK:               memref.store
+// CHECK:               vector.store
