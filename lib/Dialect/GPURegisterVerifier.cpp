@@ -55,6 +55,7 @@ struct HeldOperand {
   AffineMap map;
 
   std::optional<int64_t> getLoop(int64_t dimension) const;
+  bool isOneElement(int64_t dimension) const;
   bool hasSameThreads(int64_t dimension) const;
 };
 } // namespace
@@ -63,6 +64,22 @@ struct HeldOperand {
 std::optional<int64_t> HeldOperand::getLoop(int64_t dimension) const {
   auto loop = dyn_cast<AffineDimExpr>(map.getResult(dimension));
   return loop ? std::optional<int64_t>(loop.getPosition()) : std::nullopt;
+}
+
+/// Is `dimension` of one step, for which no thread has more registers?
+bool HeldOperand::isOneElement(int64_t dimension) const {
+  auto hasRegisters = [](GPUScheduleAttr schedule,
+                         std::optional<int64_t> loop) {
+    auto number = loop ? findAxis(schedule, *loop) : std::nullopt;
+    return number &&
+           getSize(schedule.getAxes()[*number], GPUUnit::register_) *
+                   getSize(schedule.getAxes()[*number], GPUUnit::vector_) >
+               1;
+  };
+  ComputeOp made = maker;
+  return made.getExtents()[dimension] == 1 &&
+         !hasRegisters(getGPUSchedule(maker), dimension) &&
+         !hasRegisters(getGPUSchedule(reader), getLoop(dimension));
 }
 
 bool HeldOperand::hasSameThreads(int64_t dimension) const {
@@ -99,9 +116,8 @@ LogicalResult neo::verifyGPURegisters(ComputeOp op) {
     if (!maker)
       continue;
     HeldOperand held{maker, op, op.getMap(operand)};
-    SmallVector<int64_t> extents = maker.getExtents();
     for (int64_t d = 0; d < int64_t(maker.getNumOutputLoops()); ++d)
-      if (extents[d] > 1 && !held.hasSameThreads(d))
+      if (!held.isOneElement(d) && !held.hasSameThreads(d))
         return refuseGPUSchedule(op)
                << "operand " << operand
                << " is read by other threads than those that make "

@@ -77,8 +77,11 @@ bool ResultLayout::findLoops() {
   unsigned staged = *schedule.stagedLoop;
   ArrayRef<unsigned> order = schedule.order;
   size_t level = llvm::find(order, staged) - order.begin();
-  if (level < schedule.parallelLoops || level == order.size())
-    return refuse("it is no loop of the result, or threads share it");
+  if (level == order.size())
+    return refuse("it is no loop of the result");
+  if (level < schedule.parallelLoops)
+    return refuse("threads share it: write 'parallel " + std::to_string(level) +
+                  "', or it further inside in 'order'");
   int64_t extent = nest.loops[staged].extent;
   if (extent % schedule.staged != 0 ||
       schedule.staged % schedule.step(staged) != 0)

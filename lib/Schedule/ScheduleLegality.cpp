@@ -127,7 +127,7 @@ std::string LegalityCheck::checkOrder() {
   for (auto [index, info] : llvm::enumerate(nest.loops))
     if (!info.isReduction)
       outputs.push_back(index);
-  if (schedule.blocksInside())
+  if (schedule.blocksInside() && nest.loops[*schedule.blockedLoop].isReduction)
     order.erase(llvm::find(order, *schedule.blockedLoop));
   llvm::sort(order);
   if (order != outputs)
@@ -143,8 +143,11 @@ std::string LegalityCheck::checkUnrolled() {
   SmallVector<unsigned> seen;
   for (unsigned index : schedule.unrolled) {
     const NestLoop &info = nest.loops[index];
-    if (!info.isReduction || info.isBatch || findsPosition ||
-        schedule.lanesOf(index) > 1 || llvm::is_contained(seen, index))
+    if (findsPosition)
+      return loop(index) + " is not unrolled: steps of a loop that counts "
+                           "positions are not";
+    if (!info.isReduction || info.isBatch || schedule.lanesOf(index) > 1 ||
+        llvm::is_contained(seen, index))
       return loop(index) + " is not unrolled: that is for reduction loops of "
                            "known extent that fill no lanes, each once";
     seen.push_back(index);
@@ -160,9 +163,11 @@ std::string LegalityCheck::checkGroup() {
     return "";
   unsigned index = *schedule.groupedLoop;
   const NestLoop &info = nest.loops[index];
-  if (!info.isReduction || info.isBatch || findsPosition ||
-      schedule.lanesOf(index) > 1 || schedule.isUnrolled(index) ||
-      schedule.group > info.extent)
+  if (findsPosition)
+    return loop(index) + " is not walked in groups: steps of a loop that "
+                         "counts positions are not";
+  if (!info.isReduction || info.isBatch || schedule.lanesOf(index) > 1 ||
+      schedule.isUnrolled(index) || schedule.group > info.extent)
     return loop(index) + " is not walked in groups of " +
            std::to_string(schedule.group) +
            ": that is for reduction loops of known extent, no shorter, that "

@@ -78,7 +78,7 @@ private:
   bool readPacked();
   bool readEntry(SmallVectorImpl<Entry> &entries, bool numbered);
   std::optional<SmallVector<Entry>> readList(bool numbered);
-  bool readNumber(int64_t &number);
+  bool readNumber(int64_t &number, StringRef from = "1");
   StringRef word();
   /// What is written up to the next separator.
   StringRef peek();
@@ -111,10 +111,11 @@ StringRef ScheduleReader::peek() {
   return rest.take_until([](char c) { return StringRef(",] ").contains(c); });
 }
 
-bool ScheduleReader::readNumber(int64_t &number) {
+/// A number of one or more; errors say that it is one `from` so many.
+bool ScheduleReader::readNumber(int64_t &number, StringRef from) {
   StringRef written = peek(), digits = word();
   if (digits.getAsInteger(10, number) || number < 1 || number > (1 << 24))
-    return fail("'" + written + "' is not a number from 1 to 2^24");
+    return fail("'" + written + "' is not a number from " + from + " to 2^24");
   return true;
 }
 
@@ -185,7 +186,7 @@ bool ScheduleReader::readSection(StringRef keyword) {
     rest = rest.ltrim();
     if (rest.consume_front("0"))
       return schedule.parallelLoops = 0, true;
-    if (!readNumber(number))
+    if (!readNumber(number, "0"))
       return false;
     schedule.parallelLoops = number;
     return true;

@@ -73,3 +73,18 @@ func.func private @step(tensor<4xf32>) -> tensor<4xf32>
 def test_what_is_no_program_is_refused(arguments, said):
     with pytest.raises(neo.Error, match=said):
         neo.compile(*arguments)
+
+
+@pytest.mark.parametrize("function", [
+    lambda a, b: a.sum(axis=2) + b, lambda a, b: neo.exp(a.max(axis=2) - b),
+    lambda a, b: a.prod(axis=2) * b, lambda a, b: a.var(axis=2) + b,
+    lambda a, b: neo.einsum("ijk,ijk->ij", a, a) + b, lambda a, b: neo.relu(a[:, 0] @ a[0].T + b)])
+def test_schedules_that_are_shown_can_be_given(function):
+    """Those of reductions with an epilogue, too, whose loops are those of both."""
+    numbers = np.random.default_rng(5)
+    a = numbers.standard_normal((6, 40, 32)).astype(np.float32)
+    b = numbers.standard_normal(40).astype(np.float32)
+    wanted = neo.jit(function)(a, b)
+    shown = neo.jit(function).schedule(a, b)
+    for given in (shown, ["default"]):
+        np.testing.assert_array_equal(neo.jit(function, schedules=given)(a, b), wanted)

@@ -100,6 +100,11 @@ struct Schedule {
   bool blocksInside() const {
     return blockedLoop && llvm::is_contained(order, *blockedLoop);
   }
+  /// Does the result, or its panel, keep partial sums, so that an epilogue
+  /// finds none in registers?
+  bool keepsPartialSums() const {
+    return stagedLoop || (blockedLoop && !blocksInside());
+  }
   /// Unroll factor of reduction `loop`, if it is not fully unrolled.
   int64_t groupOf(unsigned loop) const {
     return groupedLoop == loop ? group : 1;

@@ -307,9 +307,13 @@ private:
     FailureOr<Schedule> schedule = getSchedule(reduction, nest, false);
     if (failed(schedule))
       return failure();
-    bool waits = schedule->stagedLoop ||
-                 (schedule->blockedLoop && !schedule->blocksInside());
-    if (waits || getBatch(module))
+    if (schedule->keepsPartialSums() && reduction->hasAttr(scheduleAttrName))
+      return reduction.emitError("this neo.schedule cannot be followed: the "
+                                 "other statements of its neo.kernel read what "
+                                 "tiles leave in registers, where neither a "
+                                 "block outside all loops nor a write-back "
+                                 "leaves it");
+    if (schedule->keepsPartialSums() || getBatch(module))
       return success();
     Kernel kernel = emitTileKernel(module, newName(module, function.getName()),
                                    op, nest, *schedule);

@@ -8,6 +8,7 @@
 
 #include "Neo/Conversion/Passes.h"
 #include "Neo/Dialect/Batch.h"
+#include "Neo/Dialect/InlineKernel.h"
 #include "Neo/Dialect/InstructionSet.h"
 #include "Neo/Schedule/ScheduleText.h"
 
@@ -27,6 +28,14 @@ using namespace neo;
 static bool mayHaveSchedule(ComputeOp op) {
   auto kernel = op->getParentOfType<KernelOp>();
   return !kernel || findTiledReduction(kernel) == op;
+}
+
+/// The nest that a kernel of `op` has, together with its epilogue if it has
+/// one.
+static LoopNest getNest(ComputeOp op) {
+  if (auto kernel = op->getParentOfType<KernelOp>())
+    return LoopNest::get(op, ArrayRef(kernel.getStatements()).drop_front());
+  return LoopNest::get(op);
 }
 
 /// The row schedule of `op`; none if its statements do not share rows.
@@ -63,6 +72,7 @@ struct SchedulePass : neo::impl::NeoScheduleBase<SchedulePass> {
       return signalPassFailure();
     }
     target = TargetModel::of(InstructionSet::of(module));
+    takeApart(module);
     largest = draw < 0 ? nullptr : findLargest(module);
     module.walk([&](Operation *op) {
       if (op->hasAttr(scheduleAttrName))
@@ -79,10 +89,33 @@ struct SchedulePass : neo::impl::NeoScheduleBase<SchedulePass> {
   }
 
 private:
+  /// Puts statements in the place of each kernel whose reduction does not leave
+  /// its sums to the others in registers: they have schedules of their own.
+  void takeApart(ModuleOp module) {
+    SmallVector<KernelOp> kernels;
+    module.walk([&](KernelOp op) { kernels.push_back(op); });
+    for (KernelOp op : kernels) {
+      ComputeOp reduction = findTiledReduction(op);
+      if (reduction && !reduction->hasAttr(scheduleAttrName) &&
+          (getBatch(module) ||
+           chooseFor(reduction, getNest(reduction)).keepsPartialSums()))
+        inlineKernel(op);
+    }
+  }
+
+  Schedule chooseFor(ComputeOp op, const LoopNest &nest) {
+    bool hasEpilogue = op->getParentOfType<KernelOp>() != nullptr;
+    if (op == largest) {
+      Schedule drawn = drawSchedule(nest, target, draw);
+      if (!hasEpilogue || !drawn.keepsPartialSums())
+        return drawn;
+    }
+    return chooseSchedule(nest, target, nullptr, /*stagesResult=*/!hasEpilogue);
+  }
+
   std::string scheduleOf(ComputeOp op) {
-    LoopNest nest = LoopNest::get(op);
-    Schedule schedule = op == largest ? drawSchedule(nest, target, draw)
-                                      : chooseSchedule(nest, target);
+    LoopNest nest = getNest(op);
+    Schedule schedule = chooseFor(op, nest);
     std::string text = schedule.str(nest);
     if (explain)
       op.emitRemark(llvm::formatv("predicted: {0:F0} cycles by {1}",

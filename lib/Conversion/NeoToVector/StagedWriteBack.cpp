@@ -87,6 +87,9 @@ void StagedWriteBack::writeBack(Value start) {
   for (unsigned loop : panel.loops)
     state.origin[loop] = state.constantIndex(0);
   state.origin[*state.schedule.stagedLoop] = start;
+  // A loop of one tile may have its origin inside the staged one.
+  if (panel.width >= state.nest.loops[panel.laneLoop].extent)
+    state.origin[panel.laneLoop] = state.constantIndex(0);
   SmallVector<int64_t> none(state.nest.loops.size(), 0);
   Value to = state.index(state.nest.output.expr, none);
   state.origin = std::move(entered);

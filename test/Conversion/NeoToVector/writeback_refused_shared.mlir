@@ -3,7 +3,7 @@
 // Threads share no loop that is staged.
 
 func.func @f(%A: tensor<64x32xf32>, %B: tensor<64x32xf32>) -> tensor<64x64xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: loop 'j' is not staged: it is no loop of the result, or threads share it}}
+  // expected-error @+1 {{this neo.schedule cannot be followed: loop 'j' is not staged: threads share it: write 'parallel 1', or it further inside in 'order'}}
   %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[j, k]
        {neo.schedule = "vector [i: 16] order [i, j] parallel 2 writeback [j: 16]"}
      : (tensor<64x32xf32>, tensor<64x32xf32>) -> tensor<64x64xf32> {
