@@ -55,3 +55,26 @@ def test_schedule_of_a_gpu_is_none_of_a_cpu():
     for device in ("cpu", "cuda"):
         with pytest.raises(neo.UsageError, match="schedules has a schedule for a GPU"):
             neo.jit(lambda x: x.sum(), device=device, schedules=line)
+
+
+def test_scheduled_ir_is_compiled_as_it_stands():
+    """What neo-schedule-gpu writes, neo.ptx takes: operators are not fused any more, whose
+    schedules would be of others."""
+    text = """func.func @main(%a: tensor<40xf32>, %b: tensor<40xf32>) -> tensor<40xf32> {
+      %0 = neo.compute [p: 40] sum [r: 1] %a[p + r], %b[p]
+         : (tensor<40xf32>, tensor<40xf32>) -> tensor<40xf32> {
+      ^bb0(%x: f32, %y: f32):
+        %m = arith.mulf %x, %y : f32
+        neo.yield %m : f32
+      }
+      %1 = neo.compute [p: 40] %0[p], %b[p]
+         : (tensor<40xf32>, tensor<40xf32>) -> tensor<40xf32> {
+      ^bb0(%x: f32, %y: f32):
+        %m = arith.addf %x, %y : f32
+        neo.yield %m : f32
+      }
+      return %1 : tensor<40xf32>
+    }"""
+    scheduled = neo.canonical(text, "builtin.module(neo-schedule-gpu)")
+    assert scheduled.count("#neo.gpu_schedule") == 2
+    assert neo.ptx(scheduled).count(".entry") == 2

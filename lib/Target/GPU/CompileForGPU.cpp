@@ -72,11 +72,22 @@ static void sayMachine(ModuleOp module, StringRef chip,
                   describeMachine(module.getContext(), machine));
 }
 
+/// Is a schedule for a GPU written in `module`? It is for the operator as it
+/// stands: what optimises that changes what the schedule is of.
+static bool hasSchedules(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        return op->hasAttr(gpuScheduleAttrName) ? WalkResult::interrupt()
+                                                : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// The passes that schedule `module` for the GPU on which `known` runs.
 static void addScheduling(PassManager &pm, ModuleOp module, StringRef known,
                           const GPUTarget &target) {
   sayMachine(module, known, target);
-  if (!module->hasAttr(optimizedAttrName))
+  if (!module->hasAttr(optimizedAttrName) && !hasSchedules(module))
     buildOptimizeForGPUPipeline(pm);
   NeoScheduleGPUOptions schedule;
   schedule.chip = known.str();
