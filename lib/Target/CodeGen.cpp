@@ -24,6 +24,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar/LoopIdiomRecognize.h"
 
 using namespace llvm;
 
@@ -86,6 +87,9 @@ static bool miscompiles(StringRef pass) { return pass == "VectorCombinePass"; }
 
 static void optimize(Module &module, TargetMachine &machine,
                      const JITOptions &options) {
+  // LLVM 22 looks for checksums in loops, and walks the selects of an unrolled
+  // argmin in exponential time. Kernels have none.
+  DisableLIRP::HashRecognize = true;
   PipelineTuningOptions tuning;
   // Kernels are vectors already, and looking for more in their straight-line
   // code took a quarter of the time to compile a large one.

@@ -25,6 +25,7 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/Transforms/Scalar/LoopIdiomRecognize.h"
 
 #include <mutex>
 
@@ -73,15 +74,18 @@ void neo::buildToNVVMPipeline(OpPassManager &pm, const GPUCode &code) {
 }
 
 /// LLVM 22's vector-combine may change what a kernel computes (llvm-project
-/// issue 192607, lib/Target/CodeGen.cpp). MLIR runs LLVM's pipeline as it is,
-/// and an option of LLVM is the only way to leave a pass out.
-static void skipVectorCombine() {
+/// issue 192607, lib/Target/CodeGen.cpp), and to look for checksums in loops
+/// takes exponential time where an argmin is unrolled. MLIR runs LLVM's
+/// pipeline as it is, and an option of LLVM is the only way to leave a pass
+/// out.
+static void skipHarmfulPasses() {
   static std::once_flag done;
   std::call_once(done, [] { setLLVMOption("disable-vector-combine", "true"); });
+  llvm::DisableLIRP::HashRecognize = true;
 }
 
 void neo::buildToPTXPipeline(OpPassManager &pm, const GPUCode &code) {
-  skipVectorCombine();
+  skipHarmfulPasses();
   buildToNVVMPipeline(pm, code);
   GpuModuleToBinaryPassOptions options;
   options.compilationTarget = code.format == GPUFormat::ptx ? "isa" : "bin";
