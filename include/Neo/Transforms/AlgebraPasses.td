@@ -65,6 +65,27 @@ def NeoBubbleUpGathers : Pass<"neo-bubble-up-gathers", "mlir::func::FuncOp"> {
                            "mlir::arith::ArithDialect"];
 }
 
+def NeoExpandScatters : Pass<"neo-expand-scatters", "mlir::func::FuncOp"> {
+  let summary = "compare positions where each row gets one element";
+  let description = [{
+    A scatter_add that sends one element to each row, as the gradient of a picked one
+    does, becomes a comparison with the position, which is computed where it is read.
+    A gather of zeros checks the integers. Comes after autodiff. Rounds nothing.
+
+    ```mlir
+    %S = neo.scatter_add [i: 64] %v[i] into [i, %t[i]]
+    // -->
+    %Z = neo.gather [i: 64] %zeros[%t[i]]
+    %S = neo.compute [i: 64, j: 32] %v[i], %t[i], %Z[i] ... t == j ? z + v : z
+    ```
+  }];
+  let options = [
+    Option<"explain", "explain", "bool", "false",
+           "emit remarks about scatters that are expanded">
+  ];
+  let dependentDialects = ["mlir::arith::ArithDialect"];
+}
+
 def NeoExpandLogs : NeoAlgebraPass<"neo-expand-logs"> {
   let summary = "move exponentials out of logarithms of products";
   let description = [{

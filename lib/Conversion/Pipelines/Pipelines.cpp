@@ -54,6 +54,8 @@ static void buildDerivationPasses(OpPassManager &pm, bool explain,
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(
+      make<NeoExpandScattersOptions>(createNeoExpandScatters, explain));
   pm.addPass(createNeoMergeScans());
   pm.addPass(createNeoDropUnusedStates());
   pm.addPass(createNeoReuseFromScans());
