@@ -85,10 +85,16 @@ class FunctionWriter:
         other = f"{t.name} * 2" if self.choices.below(2) else \
             f"neo.flip({t.name}, {axis})"
         shape = list(t.shape)
-        kind = self.choices.below(3)
+        kind = self.choices.below(4)
         if kind == 0:
             shape[axis] *= 2
             text = f"neo.concatenate([{t.name}, {other}], {axis})"
+        elif kind == 3:
+            count = self.choices.between(3, 12)
+            shape[axis] *= count
+            text = (f"neo.concatenate([{t.name} * ({count} - n) for n in range({count})], "
+                    f"{axis}) / {count}" if t.kind == "float" else
+                    f"neo.concatenate([{t.name}] * {count}, {axis})")
         elif kind == 1:
             shape.insert(axis, 2)
             text = f"neo.stack([{t.name}, {other}], {axis})"
@@ -124,7 +130,17 @@ class FunctionWriter:
                 max(t.bound, abs(value)))
 
     def _taken(self, t: Tensor) -> Made:
+        """Slices, or an element or some of each row."""
         axis, count = self._axis(t), self.choices.between(1, 9)
+        if self.choices.below(2):
+            count = self.choices.pick((1, 1, count))
+            shape = (*t.shape[:axis], count, *t.shape[axis + 1:])
+            rows = self.fresh(shape, "int", limit=t.shape[axis])
+            picked = self.choices.pick((
+                t.name, f"neo.tanh({t.name})", f"neo.log_softmax({t.name}, axis={axis})")
+                if t.kind == "float" else (t.name,))
+            return (f"neo.take_along_axis({picked}, {rows.name}, {axis})", shape,
+                    2 * t.bound + 5)
         rows = self.fresh((count,), "int", limit=t.shape[axis])
         shape = (*t.shape[:axis], count, *t.shape[axis + 1:])
         return f"neo.take({t.name}, {rows.name}, {axis})", shape, t.bound
