@@ -66,3 +66,13 @@ def test_a_gradient_of_minus_zero_is_zero():
     assert not np.signbit(slope(x, places)[0, 0])
     np.testing.assert_array_equal(np.signbit(slope(x, places)),
                                   np.signbit(neo.interpret(slope, x, places)[0]))
+
+
+@pytest.mark.parametrize("function", [
+    lambda x, t: x[:5][t], lambda x, t: neo.take(neo.tanh(x[:5]), t),
+    lambda x, t: neo.grad(lambda x: neo.sum(neo.exp(x[:5])[t]))(x)])
+def test_positions_lie_in_the_slice(function):
+    """Those that the whole tensor has are outside all the same."""
+    x, places = np.arange(9.0), np.array([1, 7])
+    with pytest.raises(IndexError, match="0..4"):
+        neo.jit(function)(x, places)

@@ -45,7 +45,7 @@ def NeoShareComputes : NeoAlgebraPass<"neo-share-computes"> {
 def NeoBubbleUpGathers : Pass<"neo-bubble-up-gathers", "mlir::func::FuncOp"> {
   let summary = "gather operands of pointwise operators, not their results";
   let description = [{
-    Where a gather reads few elements of a pointwise operator, it reads its operands,
+    Where a gather reads a quarter of a pointwise operator or less, it reads its operands,
     and the operator is computed for these elements alone. Comes before autodiff, so
     that derivatives are those of the elements. Rounds nothing.
 

@@ -46,7 +46,8 @@ static IndexedAccess joinRows(IndexedAccess access,
   while (shape.size() > 1 && access.extents.size() > 1) {
     unsigned d = shape.size() - 1, loop = access.extents.size() - 1;
     if (!isWhole(access, d, loop) || !isWhole(access, d - 1, loop - 1) ||
-        shape[d - 1] == batch || shape[d] == batch)
+        shape[d - 1] == batch || shape[d] == batch ||
+        shape[d - 1] * shape[d] == batch)
       break;
     shape[d - 1] *= shape.pop_back_val();
     access.extents[loop - 1] *= access.extents.pop_back_val();

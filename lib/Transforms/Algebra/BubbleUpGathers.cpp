@@ -19,12 +19,14 @@
 //
 // Operands that the integers do not index, m and z, are read as they were.
 // Kept:
-//   - gathers with more elements than the operator, as of a table of functions
-//     that an embedding reads, or an eighth of that if others read it as well;
+//   - gathers with more than a quarter of the operator's elements, as of a
+//     table of functions that an embedding reads, or an eighth if others read
+//     it too;
 //   - where an index of an operand is computed of an integer, or a guard, or
 //     the body, asks for one;
-//   - where no operand would be gathered at some integer, which nothing would
-//     check then (R1).
+//   - where nothing would check some integer as before (R1): no operand would
+//     be gathered by it, or only longer ones, of which the operator reads a
+//     slice.
 //
 // The picked elements are computed by the same operations: nothing is rounded.
 //
@@ -73,6 +75,7 @@ private:
   bool isWorth();
   bool asksForInteger(AffineExpr expr) const;
   bool bodyAsksForInteger();
+  bool checks(const IndexedAccess &own, unsigned k) const;
   LogicalResult planOperand(unsigned operand, StringRef &reason);
   LogicalResult planGather(unsigned operand, OperandSpec &read,
                            StringRef &reason);
@@ -105,13 +108,15 @@ bool Bubble::bodyAsksForInteger() {
       });
 }
 
-/// Are there fewer elements to gather than the producer has?
+/// Are there far fewer elements to gather than the producer has? Each operand
+/// that is gathered is a tensor of its own.
 bool Bubble::isWorth() {
-  constexpr int64_t beside = 8;
-  int64_t gathered = gather.getType().getNumElements();
-  int64_t computed = producer.getType().getNumElements();
-  return gathered <=
-         (producer.getResult().hasOneUse() ? computed : computed / beside);
+  constexpr int64_t alone = 4, besideOthers = 8;
+  int64_t elements = 0;
+  for (const std::optional<IndexedAccess> &each : gathers)
+    elements += each ? gather.getType().getNumElements() : 0;
+  int64_t times = producer.getResult().hasOneUse() ? alone : besideOthers;
+  return elements <= producer.getType().getNumElements() / times;
 }
 
 /// The access of operand `operand` at the integers of the gather.
@@ -165,6 +170,17 @@ LogicalResult Bubble::planOperand(unsigned operand, StringRef &reason) {
   return success();
 }
 
+/// Does the gather of an operand check the integers of positions[k] as before?
+/// Not where the operator reads a slice, and the operand has more elements.
+bool Bubble::checks(const IndexedAccess &own, unsigned k) const {
+  for (unsigned each = 0; each < own.positions.size(); ++each)
+    if (own.positions[each] == access.positions[k] &&
+        own.type.getDimSize(own.getDimension(each)) ==
+            access.type.getDimSize(access.getDimension(k)))
+      return true;
+  return false;
+}
+
 LogicalResult Bubble::plan(StringRef &reason) {
   reason = "what it reads is not one expression of elements";
   if (producer.getKind() != ReductionKind::none || producer.getWhereSet() ||
@@ -173,9 +189,6 @@ LogicalResult Bubble::plan(StringRef &reason) {
     return failure();
   reason = "it is guarded, or has no elements";
   if (access.isGuarded() || llvm::is_contained(access.extents, 0))
-    return failure();
-  reason = "it has more elements than what it reads";
-  if (!isWorth())
     return failure();
   reason = "the expression asks for an integer";
   if (bodyAsksForInteger())
@@ -186,10 +199,13 @@ LogicalResult Bubble::plan(StringRef &reason) {
       return failure();
   for (const std::optional<IndexedAccess> &each : gathers)
     for (unsigned k = 0; each && k < checked.size(); ++k)
-      if (llvm::is_contained(each->positions, access.positions[k]))
+      if (checks(*each, k))
         checked.set(k);
-  reason = "some integers would be checked by nothing";
-  return success(checked.all());
+  reason = "some integers would not be checked as they are";
+  if (!checked.all())
+    return failure();
+  reason = "it has more than a few elements of what it reads";
+  return success(isWorth());
 }
 
 void Bubble::build(PatternRewriter &rewriter) {

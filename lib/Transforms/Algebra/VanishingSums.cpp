@@ -20,8 +20,8 @@
 //     %m = neo.compute [j] sum [i] ...          dy * r + c * (x - mean)
 //     %n = neo.compute [i] %m1[i], %m2[i] ...   m1 + m2
 //
-// so the terms of a body are read one by one as well, and pointwise operators
-// that add sums.
+// so the terms of a sum's body are read one by one as well, and so is what adds
+// something to a sum, or takes it away: w - sum w * e / z.
 //
 // Such sums are replaced by zeros, which are folded (x * 0 to 0, x + 0 to x)
 // and propagated through their readers. Operators that are dead afterwards,
@@ -33,9 +33,9 @@
 // Zeros that the program multiplies by, numbers or tensors of them, cancel
 // nothing.
 //
-// Only sums with an operand that is, or depends on, a loop-invariant one are
-// tested: in others no terms can cancel. Cost: none, operations are only
-// removed.
+// Of sums, only those with an operand that is, or depends on, a loop-invariant
+// one are tested: in others no terms can cancel. Cost: none, operations are
+// only removed.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 // RUN: neo-opt %s --pass-pipeline='builtin.module(func.func(neo-bubble-up-gathers{explain}))' 2>&1 | FileCheck %s
 
 // Kept: a table that is computed once and read more often than it is long, a
-// body that asks for the integer, and integers that nothing would check.
+// body that asks for the integer, and integers that would not be checked.
 
 // CHECK-NOT: remark
 // CHECK-LABEL: func.func @table(
@@ -40,4 +40,17 @@ func.func @unchecked(%x: tensor<4xf32>, %t: tensor<4xi64>) -> tensor<4xf32> {
   }
   %1 = neo.gather [i: 4] %0[i, %t[i]] : (tensor<4x9xf32>, tensor<4xi64>) -> tensor<4xf32>
   return %1 : tensor<4xf32>
+}
+
+// A slice is shorter than the operand, where 7 would not be outside.
+// CHECK-LABEL: func.func @slice(
+// CHECK:         neo.gather [i: 1] %{{[0-9]}}[
+func.func @slice(%x: tensor<9xf32>, %t: tensor<1xi64>) -> tensor<1xf32> {
+  %0 = neo.compute [j: 5] %x[j] : (tensor<9xf32>) -> tensor<5xf32> {
+  ^bb0(%a: f32):
+    %1 = math.tanh %a : f32
+    neo.yield %1 : f32
+  }
+  %1 = neo.gather [i: 1] %0[%t[i]] : (tensor<5xf32>, tensor<1xi64>) -> tensor<1xf32>
+  return %1 : tensor<1xf32>
 }
