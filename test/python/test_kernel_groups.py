@@ -207,9 +207,9 @@ def test_read_elsewhere_in_the_row():
 
 @pytest.mark.parametrize("text", ["y[i] += X[i,j]", "y[j] += X[i,j]"])
 def test_reading_and_writing_at_the_same_time(text: str):
-    """Sums that only read, and their gradient, which only writes: 9 MB each, with
+    """Sums that only read, and their gradient, which only writes: 18 MB each, with
     rows that leave a rest, of vectors and of rows that are processed together."""
-    x, = values(np.random.default_rng(2), np.float32, (2251, 1003))
+    x, = values(np.random.default_rng(2), np.float32, (4507, 1003))
     total = neo.expr(text)
     axis = 1 if text[2] == "i" else 0
     ct, = values(np.random.default_rng(3), np.float32, (x.shape[1 - axis],))

@@ -260,8 +260,9 @@ cost(ComputeOp producer, ComputeOp consumer, StringRef &reason) {
   std::optional<KernelGroup> oneKernel;
   if ((reward.cycles <= 0 || reward.instructions < 0) && !able.empty())
     oneKernel = findGroup(producer, able);
-  if (oneKernel && !hasOthers && readAtOnePoint(producer) &&
-      isWorthMasks(*oneKernel, producer, rates))
+  if (oneKernel && !isWorthMasks(*oneKernel, producer, rates))
+    oneKernel.reset();
+  if (oneKernel && !hasOthers && readAtOnePoint(producer))
     return reward;
   if (reward.cycles <= 0) {
     reason = "evaluating the producer at every read costs more than memory";

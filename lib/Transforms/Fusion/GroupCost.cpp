@@ -16,6 +16,9 @@ using namespace neo;
 /// Bytes that stay in L2 from one kernel to the next.
 constexpr double keptBytes = 256 * 1024;
 
+/// Bytes that move to or from L2 in the time of one instruction.
+constexpr double keptRate = 32;
+
 /// Memory traffic of `elements` of `value`, in bytes. Those of the last-level
 /// cache count as fewer, which memory transfers in the same time.
 double GroupCost::bytesOf(Value value, double elements) const {
@@ -29,6 +32,13 @@ double GroupCost::bytesOf(Value value, double elements) const {
 double GroupCost::bytesOf(Value value) const {
   return bytesOf(
       value, double(cast<RankedTensorType>(value.getType()).getNumElements()));
+}
+
+/// The bytes of `elements` of `value` if they stay in L2, else 0.
+static double keptBytesOf(Value value, double elements) {
+  double bytes =
+      elements * getElementBytes(cast<RankedTensorType>(value.getType()));
+  return bytes <= keptBytes ? bytes : 0;
 }
 
 /// The number of distinct elements of operand `operand` that `op` reads, which
@@ -52,11 +62,15 @@ Traffic GroupCost::trafficOf(ArrayRef<ComputeOp> statements) const {
         double &elements = read[op.getOperand(i)];
         elements = std::max(elements, countRead(op, i));
       }
-    if (isUsedOutside(op.getResult(), statements))
+    if (isUsedOutside(op.getResult(), statements)) {
       traffic.written += bytesOf(op.getResult());
+      traffic.kept += keptBytesOf(op.getResult(), getCostedPoints(op));
+    }
   }
-  for (auto [value, elements] : read)
+  for (auto [value, elements] : read) {
     traffic.read += bytesOf(value, elements);
+    traffic.kept += keptBytesOf(value, elements);
+  }
   return traffic;
 }
 
@@ -142,20 +156,23 @@ double GroupCost::bytesBetweenPieces(const KernelGroup &group) const {
 GroupReward GroupCost::rewardOf(const KernelGroup &group,
                                 ArrayRef<GroupPart> parts) const {
   GroupReward reward;
-  reward.instructions = -countMaskInstructions(group.statements);
-  reward.bytes =
-      -trafficOf(group.statements).bytes() - bytesBetweenPieces(group);
+  Traffic together = trafficOf(group.statements);
+  double masks = countMaskInstructions(group.statements), kept = -together.kept;
+  reward.bytes = -together.bytes() - bytesBetweenPieces(group);
   reward.launches = -1;
   SmallVector<Traffic> separate;
   for (const GroupPart &part : parts) {
     separate.push_back(trafficOf(part.statements));
     reward.bytes += separate.back().bytes();
+    kept += separate.back().kept;
     if (part.kernel) {
       reward.bytes += bytesBetweenPieces(*part.kernel);
-      reward.instructions += countMaskInstructions(part.statements);
+      masks -= countMaskInstructions(part.statements);
     }
     reward.launches += 1;
   }
+  if (masks > 0)
+    reward.instructions = std::min(0.0, kept / keptRate - masks);
   if (parts.size() == 2 && runTogether(separate[0], separate[1]))
     reward.bytes += 0.5 * std::min(separate[0].bytes(), separate[1].bytes());
   // The launches for sums over rows exist already.

@@ -13,9 +13,9 @@
 // decided by neo-fuse. A separate kernel reads each operand and writes its
 // result; one kernel of several statements reads each operand once and writes
 // only results that are used outside. Tensors that stay in L2 between kernels
-// cost nothing, and those that stay in the last-level cache count the bytes
-// that memory transfers in the same time. The sum of partial rows is one more
-// launch.
+// cost nothing, but are as good as as many masks, and those that stay in the
+// last-level cache count the bytes that memory transfers in the same time. The
+// sum of partial rows is one more launch.
 //
 // A single statement accesses its tensors in memory order. Several access them
 // row by row, and where the shared loops are not the outermost dimensions of a
@@ -45,9 +45,9 @@
 
 namespace neo {
 
-/// Bytes that come from memory and go there.
+/// Bytes that come from memory and go there, and those that stay in L2.
 struct Traffic {
-  double read = 0, written = 0;
+  double read = 0, written = 0, kept = 0;
   double bytes() const { return read + written; }
 };
 

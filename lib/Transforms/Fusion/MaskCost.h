@@ -25,10 +25,10 @@ namespace neo {
 
 /// Instructions that a masked load takes in a reduction, in place of one of a
 /// whole vector.
-constexpr double instructionsPerMaskedLoad = 3;
+constexpr double instructionsPerMaskedLoad = 2.5;
 
 /// Instructions for masks of `statements` as one kernel, which kernels of their
-/// own have not.
+/// own have not. Reductions have them in both.
 double countMaskInstructions(llvm::ArrayRef<ComputeOp> statements);
 
 } // namespace neo
