@@ -6,6 +6,7 @@
 
 #include "Neo/Schedule/LaneWindows.h"
 #include "Neo/Schedule/StepGroups.h"
+#include "Neo/Schedule/TileSections.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -181,7 +182,8 @@ bool AccessPlan::isGuardDecided() const {
       bool moves = condition.isEquality && schedule.step(loop) < info.extent;
       if ((info.isReduction || moves) && !schedule.isUnrolled(loop) &&
           !hasSections(schedule, loop) &&
-          !boundsSteps(nest, schedule, condition, loop))
+          !boundsSteps(nest, schedule, condition, loop) &&
+          !splitsAt(nest, schedule, condition, loop))
         return false;
     }
     return true;

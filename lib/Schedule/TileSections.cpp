@@ -17,6 +17,9 @@ using namespace neo;
 /// Most combinations of sections of all loops.
 constexpr size_t mostVersions = 128;
 
+/// Most operations of bodies in all sections of a reduction.
+constexpr size_t mostSplitOperations = 2048;
+
 /// Is `form` linear in `loop` and independent of all others?
 static bool isLinearInAlone(const LinearForm &form, unsigned loop) {
   for (unsigned other = 0; other < form.coefficients.size(); ++other)
@@ -38,11 +41,23 @@ static std::optional<int64_t> findBound(const LinearForm &form, unsigned loop,
   return bound;
 }
 
-/// The bounds that guards have on `loop` alone, where the nest only copies.
-static std::set<int64_t> findBounds(const LoopNest &nest, unsigned loop) {
+/// Can `loop` be split at bounds of guards, by what it is? Blocks, groups and
+/// unrolled steps of reductions have bounds of their own.
+static bool isSplittable(const LoopNest &nest, const Schedule &schedule,
+                         unsigned loop) {
+  if (nest.loops[loop].isBatch)
+    return false;
+  if (!nest.hasReduction())
+    return true;
+  return schedule.packed.empty() && schedule.blockedLoop != loop &&
+         !schedule.groupedLoop && !schedule.isUnrolled(loop);
+}
+
+/// The bounds that guards have on `loop` alone.
+static std::set<int64_t> findBounds(const LoopNest &nest,
+                                    const Schedule &schedule, unsigned loop) {
   std::set<int64_t> bounds;
-  ComputeOp op = nest.op;
-  if (op.getKind() != ReductionKind::none || nest.loops[loop].isBatch)
+  if (!isSplittable(nest, schedule, loop))
     return bounds;
   for (const NestOperand &operand : nest.operands)
     for (const NestCondition &condition : operand.guard)
@@ -55,15 +70,43 @@ static std::set<int64_t> findBounds(const LoopNest &nest, unsigned loop) {
   return bounds;
 }
 
+/// Combinations of sections of all loops that bounds make.
+static size_t countVersions(const LoopNest &nest, const Schedule &schedule) {
+  size_t versions = 1;
+  for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
+    size_t bounds = findBounds(nest, schedule, loop).size();
+    versions *= (schedule.step(loop) == 1 ? bounds : 2 * bounds) + 1;
+  }
+  return versions;
+}
+
+/// Operations of a tile of a reduction, each of which is a vector's. Of joined
+/// tensors, a section has one, and the sums with the pads of others are folded.
+static size_t countTileOperations(const LoopNest &nest,
+                                  const Schedule &schedule) {
+  ComputeOp op = nest.op;
+  size_t length = op.getBodyBlock()->getOperations().size();
+  size_t joins = nest.operands.size() - 1;
+  return size_t(schedule.vectors()) * (length > joins ? length - joins + 1 : 2);
+}
+
 /// Is `loop` split at bounds of guards? The loop of the lanes alone, where
 /// there are many in several loops.
 static bool splitsAtBounds(const LoopNest &nest, const Schedule &schedule,
                            unsigned loop) {
-  size_t versions = 1;
-  for (unsigned each = 0; each < nest.loops.size(); ++each)
-    versions *= 2 * findBounds(nest, each).size() + 1;
+  size_t versions = countVersions(nest, schedule);
+  if (nest.hasReduction())
+    return versions * countTileOperations(nest, schedule) <=
+           mostSplitOperations;
   return versions <= mostVersions ||
          (!schedule.vector.empty() && schedule.vector.front().loop == loop);
+}
+
+bool neo::splitsAt(const LoopNest &nest, const Schedule &schedule,
+                   const NestCondition &condition, unsigned loop) {
+  return !condition.isEquality && isLinearInAlone(condition.form, loop) &&
+         isSplittable(nest, schedule, loop) &&
+         splitsAtBounds(nest, schedule, loop);
 }
 
 SmallVector<TileSection>
@@ -71,10 +114,11 @@ neo::sectionsOf(const LoopNest &nest, const Schedule &schedule, unsigned loop) {
   int64_t extent = nest.loops[loop].extent, step = stepOf(schedule, loop);
   int64_t tiles = extent / step, rest = extent % step;
   std::set<int64_t> starts = {0, tiles};
-  if (tiles > 1 && meetsEdges(nest, schedule, loop))
+  bool hasEdges = !nest.loops[loop].isReduction || hasSections(schedule, loop);
+  if (tiles > 1 && hasEdges && meetsEdges(nest, schedule, loop))
     starts.insert({1, tiles - (rest == 0 ? 1 : 0)});
   if (splitsAtBounds(nest, schedule, loop))
-    for (int64_t bound : findBounds(nest, loop))
+    for (int64_t bound : findBounds(nest, schedule, loop))
       if (bound < tiles * step)
         starts.insert({bound / step, llvm::divideCeilSigned(bound, step)});
   SmallVector<TileSection> all;

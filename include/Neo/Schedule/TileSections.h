@@ -19,10 +19,11 @@
 // A loop is split at
 //   - its ends, where unrolled reductions read padding, or lanes are placed;
 //   - its remainder;
-//   - the bounds that the guards of a copy have on this loop alone: each makes
-//     two sections more, the tile that it falls into and those behind. A
-//     concatenation of 16 tensors takes a quarter of the time that masks take.
-//     More than 63 bounds are left to masks, as code grows with sections.
+//   - the bounds that the guards of a copy, or of a reduction's terms, have on
+//     this loop alone: each makes two sections more, the tile that it falls
+//     into and those behind. A concatenation of 16 tensors takes a quarter of
+//     the time that masks take. More than 63 bounds are left to masks, as code
+//     grows with sections.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,8 +43,12 @@ struct TileSection {
   int64_t first, tiles, elements;
 };
 
-/// The sections of an output loop, in order. A loop of extent 0 has one,
-/// without tiles.
+/// Is `loop` split at the bound that `condition`, of an operand's guard, has on
+/// it alone?
+bool splitsAt(const LoopNest &nest, const Schedule &schedule,
+              const NestCondition &condition, unsigned loop);
+
+/// The sections of a loop, in order. A loop of extent 0 has one, without tiles.
 llvm::SmallVector<TileSection>
 sectionsOf(const LoopNest &nest, const Schedule &schedule, unsigned loop);
 

@@ -26,11 +26,12 @@ using namespace neo;
 /// elements that steps share live, and spill accumulators.
 constexpr size_t fewProducts = 8;
 
-/// Bounds of reduction loop `level`: those of its block, tightened to the steps
-/// in which some element of the tile has a term.
-LoopRange TileLoops::reductionBounds(unsigned level, int64_t end) {
+/// Bounds of reduction loop `level` between two constants: those of its block,
+/// tightened to the steps in which some element of the tile has a term.
+LoopRange TileLoops::reductionBounds(unsigned level, int64_t begin,
+                                     int64_t end) {
   unsigned loop = reductions[level];
-  Value from = state.constantIndex(0);
+  Value from = state.constantIndex(begin);
   Value to = isBatch(loop) ? state.items : state.constantIndex(end);
   if (schedule.blockedLoop == loop) {
     from = insideStart ? insideStart : blockStart;

@@ -11,6 +11,7 @@
 #include "ShiftedTerms.h"
 
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 
 #include <limits>
 
@@ -145,6 +146,25 @@ Value TileBody::evaluateTest(const PositionTest &test, Value number,
   return arith::OrIOp::create(b, loc, fits, same);
 }
 
+/// Replaces `op`, one of whose operands is a pad or another number, by what it
+/// folds to, if anything: each section of a joined tensor adds pads to what it
+/// reads, and code would grow with their product.
+static Value foldConstants(OpBuilder &b, Operation *op) {
+  bool hasConstant = llvm::any_of(op->getOperands(), [](Value operand) {
+    return matchPattern(operand, m_Constant());
+  });
+  if (!hasConstant || !isa<arith::ArithDialect>(op->getDialect()))
+    return nullptr;
+  SmallVector<Value> results;
+  // The first fold may only have moved a number to the right.
+  if (succeeded(b.tryFold(op, results)) && results.empty())
+    (void)b.tryFold(op, results);
+  if (results.size() != 1)
+    return nullptr;
+  op->erase();
+  return results.front();
+}
+
 void TileBody::evaluateInto(IRMapping &values, const TilePoint &point) {
   ComputeOp op = this->op();
   OpBuilder &b = state.b;
@@ -169,6 +189,8 @@ void TileBody::evaluateInto(IRMapping &values, const TilePoint &point) {
     Operation *clone = b.clone(inner, values);
     for (Value result : clone->getResults())
       result.setType(state.vectorOf(result.getType()));
+    if (Value folded = foldConstants(b, clone))
+      values.map(inner.getResult(0), folded);
   }
 }
 

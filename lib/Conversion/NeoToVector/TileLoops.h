@@ -106,10 +106,19 @@ private:
   llvm::SmallVector<mlir::Value>
   emitReduction(unsigned level, llvm::ArrayRef<TilePoint> points,
                 llvm::SmallVector<mlir::Value> accumulators);
+  void forEachSection(unsigned loop,
+                      llvm::function_ref<void(const TileSection &)> emitInside);
   int64_t countChains(unsigned level, llvm::ArrayRef<TilePoint> points) const;
   llvm::SmallVector<mlir::Value>
   emitChains(unsigned level, llvm::ArrayRef<TilePoint> points,
              llvm::ArrayRef<mlir::Value> accumulators, int64_t chains);
+  void emitLeft(unsigned loop, llvm::ArrayRef<TilePoint> points,
+                llvm::MutableArrayRef<mlir::Value> carried,
+                const TileSection &section, int64_t left, int64_t chains);
+  llvm::SmallVector<mlir::Value>
+  emitRounds(unsigned loop, llvm::ArrayRef<TilePoint> points,
+             llvm::SmallVector<mlir::Value> carried, const TileSection &section,
+             int64_t chains);
   llvm::SmallVector<mlir::Value>
   emitUnrolled(unsigned level, llvm::ArrayRef<TilePoint> points,
                llvm::SmallVector<mlir::Value> accumulators);
@@ -118,7 +127,7 @@ private:
                llvm::SmallVector<mlir::Value> accumulators);
   void prefetchPanels(unsigned loop);
   void prefetchBy(unsigned level);
-  LoopRange reductionBounds(unsigned level, int64_t end);
+  LoopRange reductionBounds(unsigned level, int64_t from, int64_t to);
   std::optional<mlir::AffineExpr>
   boundOn(unsigned level, const NestCondition &condition, bool everywhere);
   LoopRange findMiddle(unsigned level, LoopRange range,

@@ -23,19 +23,19 @@ SmallVector<Value> TileLoops::emitReduction(unsigned level,
     return emitUnrolled(level, points, std::move(accumulators));
   if (hasSections(schedule, loop))
     return emitSections(level, points, std::move(accumulators));
-  int64_t step = schedule.step(loop), tiles = fullTiles(loop), done = 0;
-  if (int64_t chains = countChains(level, points); chains > 1) {
-    done = tiles / chains * chains;
+  AffineInterval all = state.ranges[loop];
+  int64_t step = schedule.step(loop);
+  if (int64_t chains = countChains(level, points); chains > 1)
     accumulators = emitChains(level, points, accumulators, chains);
-  }
-  if (tiles > done) {
-    auto [from, to] = reductionBounds(level, tiles * step);
-    if (done > 0)
-      from = state.constantIndex(done * step);
-    accumulators =
-        emitSplit(level, points, std::move(accumulators), {from, to});
-  }
+  else
+    forEachSection(loop, [&](const TileSection &section) {
+      int64_t from = section.first * step;
+      accumulators =
+          emitSplit(level, points, std::move(accumulators),
+                    reductionBounds(level, from, from + section.tiles * step));
+    });
   int64_t rest = remainder(loop);
+  state.ranges[loop] = all;
   if (rest == 0 || isBatch(loop))
     return accumulators;
   // A reduction loop has a remainder only if it is vectorised: a partial
@@ -43,57 +43,22 @@ SmallVector<Value> TileLoops::emitReduction(unsigned level,
   SmallVector<TilePoint> partial(points);
   for (TilePoint &point : partial)
     point.validLanes = rest;
-  state.origin[loop] = state.constantIndex(tiles * step);
+  state.origin[loop] = state.constantIndex(fullTiles(loop) * step);
   return emitReduction(level + 1, partial, accumulators);
 }
 
-/// How many independent accumulators each point of a tile has for a vectorised
-/// reduction: they break the latency-bound chain of, for example, a maximum.
-int64_t TileLoops::countChains(unsigned level,
-                               ArrayRef<TilePoint> points) const {
-  constexpr int64_t enough = 4;
-  unsigned loop = reductions[level];
-  if (level + 1 != reductions.size() || schedule.lanesOf(loop) == 1 ||
-      isBatch(loop) || schedule.blockedLoop == loop || body.findsPosition() ||
-      !nest.nonzero.empty() || !schedule.packed.empty())
-    return 1;
-  int64_t chains = enough / int64_t(points.size());
-  return fullTiles(loop) >= 2 * chains ? std::max<int64_t>(chains, 1) : 1;
-}
-
-/// Emits the vectors of the last reduction, distributed round-robin over
-/// `chains` accumulators of each point; combines these.
-SmallVector<Value> TileLoops::emitChains(unsigned level,
-                                         ArrayRef<TilePoint> points,
-                                         ArrayRef<Value> accumulators,
-                                         int64_t chains) {
-  unsigned loop = reductions[level];
-  int64_t step = schedule.step(loop), tiles = fullTiles(loop);
-  SmallVector<TilePoint> all(points);
-  SmallVector<Value> carried(accumulators);
-  for (int64_t chain = 1; chain < chains; ++chain)
-    for (TilePoint point : points) {
-      point.offsets[loop] = chain * step;
-      all.push_back(point);
-      llvm::append_range(carried, body.identity());
-    }
-  auto forOp =
-      scf::ForOp::create(b, loc, state.constantIndex(0),
-                         state.constantIndex(tiles / chains * chains * step),
-                         state.constantIndex(chains * step), carried);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(forOp.getBody());
-    state.origin[loop] = forOp.getInductionVar();
-    scf::YieldOp::create(
-        b, loc,
-        emitStep(all, llvm::to_vector_of<Value>(forOp.getRegionIterArgs())));
+/// Calls `emitInside` for the sections of a reduction loop that have whole
+/// vectors, or steps.
+void TileLoops::forEachSection(
+    unsigned loop, llvm::function_ref<void(const TileSection &)> emitInside) {
+  SmallVector<TileSection> sections = sectionsOf(nest, schedule, loop);
+  for (const TileSection &section : sections) {
+    if (section.tiles == 0 || section.elements < schedule.step(loop))
+      return;
+    if (sections.size() > 1)
+      enterSection(loop, section);
+    emitInside(section);
   }
-  SmallVector<Value> joined(forOp.getResults().take_front(points.size()));
-  for (auto [i, value] :
-       llvm::enumerate(forOp.getResults().drop_front(points.size())))
-    joined[i % points.size()] = body.join(joined[i % points.size()], value);
-  return joined;
 }
 
 /// The points of a vectorised reduction over `elements` elements, of which the
