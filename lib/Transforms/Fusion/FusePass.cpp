@@ -131,10 +131,12 @@ static bool nestsDivisions(ComputeOp producer, AffineMap map) {
   return inner > 0 && outer > 0 && inner + outer > mostComposedDivisions;
 }
 
-/// Would a kernel of both exceed the limits?
+/// Would a kernel of both exceed the limits? What reads one tensor alone may
+/// read a concatenation of many instead.
 static bool areTooLarge(ComputeOp consumer, ComputeOp producer) {
-  return consumer.getNumOperands() + producer.getNumOperands() >
-             maxOperands + 1 ||
+  unsigned operands = producer.getNumOperands();
+  return consumer.getNumOperands() + operands - 1 >
+             std::max(maxOperands, operands) ||
          countOperations(consumer) + countOperations(producer) > maxBody;
 }
 

@@ -18,6 +18,13 @@ static bool isBoundOfOneLoop(AffineExpr bound, unsigned loops) {
   return found == 1;
 }
 
+bool neo::hasBoundsOfOneLoop(IntegerSet guard) {
+  for (auto [i, bound] : llvm::enumerate(guard.getConstraints()))
+    if (guard.isEq(i) || !isBoundOfOneLoop(bound, guard.getNumDims()))
+      return false;
+  return true;
+}
+
 double neo::countMaskInstructions(ArrayRef<ComputeOp> statements) {
   // Few bounds are computed once for several statements, and many spill.
   constexpr double perBound = 2;

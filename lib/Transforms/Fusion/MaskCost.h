@@ -8,11 +8,12 @@
 //
 //     C[i, j] = (A[i, j] if j < 37) + (B[i, j - 37] if 37 <= j < 74) + ...
 //
-// The rows of a kernel of several statements, and the steps of a reduction, are
-// not split: each vector compares its lanes with each bound for a mask, and
-// loads from every tensor. So a concatenation of many tensors stays a kernel of
-// its own. With a softmax over 64 rows of 444, which twelve tensors make up,
-// one kernel takes 43 us, and two take 11 us (AMD Zen 4, one thread).
+// So are the loops of a reduction that reads each element once. The rows of a
+// kernel of several statements, and products, are not split: each vector
+// compares its lanes with each bound for a mask, and loads from every tensor.
+// So a concatenation of many tensors stays a kernel of its own. With a softmax
+// over 64 rows of 444, which twelve tensors make up, one kernel takes 43 us,
+// and two take 11 us (AMD Zen 4, one thread).
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +27,9 @@ namespace neo {
 /// Instructions that a masked load takes in a reduction, in place of one of a
 /// whole vector.
 constexpr double instructionsPerMaskedLoad = 2.5;
+
+/// Are the constraints of `guard` bounds of one loop each?
+bool hasBoundsOfOneLoop(mlir::IntegerSet guard);
 
 /// Instructions for masks of `statements` as one kernel, which kernels of their
 /// own have not. Reductions have them in both.

@@ -142,17 +142,60 @@ struct Reads {
 };
 } // namespace
 
-/// A copy is split where guards change (TileSections.h), so that each of its
-/// points loads from one operand; a reduction computes a mask for every guard.
+/// Is what makes the elements of `producer` at `place` contiguous split into
+/// short pieces by so many bounds of `guard`? Lanes need masks there. Pieces of
+/// one element are those of a stack, along which no lanes run.
+static bool makesShortPieces(IntegerSet guard, unsigned bounds, AffineMap place,
+                             ArrayRef<int64_t> extents) {
+  constexpr int64_t shortest = 32; // elements
+  int64_t pieces = bounds / 2 + 1;
+  AffineExpr last = place.getResults().back();
+  for (AffineExpr bound : guard.getConstraints())
+    for (auto [loop, extent] : llvm::enumerate(extents))
+      if (bound.isFunctionOfDim(loop) && last.isFunctionOfDim(loop) &&
+          extent > pieces && extent < shortest * pieces)
+        return true;
+  return false;
+}
+
+/// Is the loop of a reduction split at the bounds of all guards that `producer`
+/// has at `place`, so that each of its points loads from one operand? Not where
+/// elements are read many times, in tiles or panels.
+static bool splitsLoops(ComputeOp producer, ComputeOp consumer,
+                        AffineMap place) {
+  SmallVector<int64_t> extents = getCostedExtents(consumer);
+  if (getCostedPoints(consumer) > getCostedPoints(producer))
+    return false;
+  SmallVector<IntegerSet> guards;
+  unsigned bounds = 0;
+  for (unsigned i = 0; i < producer.getNumOperands(); ++i) {
+    IntegerSet guard = producer.getGuard(i);
+    if (!guard)
+      continue;
+    FailureOr<IntegerSet> there = composeChecked(guard, place, extents);
+    if (failed(there) || !hasBoundsOfOneLoop(*there))
+      return false;
+    guards.push_back(*there);
+    bounds += there->getNumConstraints();
+  }
+  return llvm::none_of(guards, [&](IntegerSet guard) {
+    return makesShortPieces(guard, bounds, place, extents);
+  });
+}
+
+/// A loop is split where guards change (TileSections.h), so that each of its
+/// points loads from one operand; a reduction that cannot be split computes a
+/// mask for every guard.
 static Reads readsAt(ComputeOp producer, ComputeOp consumer, AffineMap place) {
   Reads reads;
+  bool hasMasks = consumer.getKind() != ReductionKind::none &&
+                  !splitsLoops(producer, consumer, place);
   for (auto [i, operand] : llvm::enumerate(producer.getOperands())) {
     if (!isRead(producer, i, consumer, place)) {
       reads.dropped += 1;
       continue;
     }
-    bool isMasked =
-        producer.getGuard(i) && consumer.getKind() != ReductionKind::none;
+    bool isMasked = hasMasks && producer.getGuard(i);
     if (!llvm::is_contained(consumer.getOperands(), operand) &&
         reads.loaded.insert(operand))
       reads.instructions += isMasked ? instructionsPerMaskedLoad : 1;
