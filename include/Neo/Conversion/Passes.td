@@ -54,6 +54,26 @@ def ConvertNeoToLinalg : Pass<"convert-neo-to-linalg"> {
                            "mlir::arith::ArithDialect"];
 }
 
+def NeoSliceOperands : Pass<"neo-slice-operands", "mlir::ModuleOp"> {
+  let summary = "read slices at constant positions as tensors of their own";
+  let description = [{
+    Operators that read different slices of a tensor, as the steps of an unrolled
+    loop do, then differ only in the tensors they read, and share a kernel:
+
+    ```mlir
+    %y = neo.compute [i: 64] %x[3, i] : (tensor<9x64xf32>) -> tensor<64xf32> { exp }
+    // becomes
+    %s = tensor.extract_slice %x[3, 0] [1, 64] [1, 1]
+       : tensor<9x64xf32> to tensor<64xf32>
+    %y = neo.compute [i: 64] %s[i] : (tensor<64xf32>) -> tensor<64xf32> { exp }
+    ```
+
+    Kept: slices that do not begin at lines of the cache, tensors with a batch, and
+    what is the same in every run.
+  }];
+  let dependentDialects = ["mlir::tensor::TensorDialect"];
+}
+
 def ConvertNeoToVector : Pass<"convert-neo-to-vector", "mlir::ModuleOp"> {
   let summary = "turn every neo.compute into a range-parallel vector kernel";
   let description = [{

@@ -133,6 +133,7 @@ void neo::buildOptimizeForGPUPipeline(OpPassManager &pm) {
 
 void neo::buildToVectorPipeline(OpPassManager &pm) {
   pm.addPass(createNeoAvoidPoison());
+  pm.addPass(createNeoSliceOperands());
   pm.addPass(createConvertNeoToVector());
   pm.addNestedPass<func::FuncOp>(createNeoShareValues());
   pm.addNestedPass<func::FuncOp>(createNeoNaNAwareExtrema());
@@ -162,6 +163,7 @@ void neo::registerAllPasses() {
   registerAlgebraPipeline();
   registerConvertLinalgToNeo();
   registerConvertNeoToLinalg();
+  registerNeoSliceOperands();
   registerConvertNeoToVector();
   registerNeoSchedule();
   registerNeoExtractKernels();

@@ -11,6 +11,7 @@
 #include "Neo/Schedule/DisjointFootprints.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace neo;
@@ -182,6 +183,29 @@ static func::FuncOp findDeclared(Operation &op) {
   return runs && runs.isDeclaration() ? runs : func::FuncOp();
 }
 
+/// A slice that neo-slice-operands makes: one position of the outermost
+/// dimensions, and all of the others.
+llvm::Error PlanBuilder::addExtractSlice(tensor::ExtractSliceOp op,
+                                         Frame &frame) {
+  RankedTensorType whole = op.getSourceType();
+  int64_t outermost = whole.getRank() - op.getType().getRank();
+  int64_t position = 0, positions = 1;
+  for (auto [d, extent] : llvm::enumerate(whole.getShape())) {
+    bool isOutermost = int64_t(d) < outermost;
+    if (op.getStaticSizes()[d] != (isOutermost ? 1 : extent) ||
+        ShapedType::isDynamic(op.getStaticOffsets()[d]))
+      return failWith("a slice is of one position of the outermost dimensions, "
+                      "and whole in the others");
+    if (!isOutermost)
+      continue;
+    position = position * extent + op.getStaticOffsets()[d];
+    positions *= extent;
+  }
+  frame[op] = addSlice(sizeOf(op.getResult()), {frame.lookup(op.getSource()),
+                                                -1, position, 0, positions});
+  return llvm::Error::success();
+}
+
 llvm::Error PlanBuilder::addOperation(Operation &op, Frame &frame) {
   if (func::FuncOp declared = findDeclared(op))
     return failWith(explainMissingBody(declared));
@@ -193,6 +217,8 @@ llvm::Error PlanBuilder::addOperation(Operation &op, Frame &frame) {
   }
   if (auto scan = dyn_cast<ScanOp>(op))
     return addScan(scan, frame);
+  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
+    return addExtractSlice(slice, frame);
   if (auto wait = dyn_cast<WaitOp>(op)) {
     for (auto [input, result] : llvm::zip(wait.getInputs(), wait.getResults()))
       frame[result] = frame.lookup(input);

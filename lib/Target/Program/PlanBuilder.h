@@ -30,6 +30,8 @@
 #include "Neo/Dialect/NeoDialect.h"
 #include "Neo/Target/Program.h"
 
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
 #include "llvm/ADT/DenseMap.h"
 
 namespace neo {
@@ -58,6 +60,7 @@ private:
   void addCopy(int from, int to, Size size);
   llvm::Error addBody(mlir::func::FuncOp function, Frame &frame);
   llvm::Error addOperation(mlir::Operation &op, Frame &frame);
+  llvm::Error addExtractSlice(mlir::tensor::ExtractSliceOp op, Frame &frame);
   llvm::Error addConstant(mlir::Operation &op, Frame &frame);
   bool isPrepared(LaunchOp op);
   void prepare(LaunchOp launch, Frame &frame);
