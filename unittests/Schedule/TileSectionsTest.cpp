@@ -58,11 +58,17 @@ TEST_F(TileSectionsTest, BoundsOutsideTheLoopSplitNothing) {
 }
 
 TEST_F(TileSectionsTest, ManyBoundsAreLeftToMasks) {
-  EXPECT_EQ(
-      sections(guarded("i >= 20, i < 30, i < 40, i < 50, i < 60, i < 70"), 10),
-      "0*2 2*1 3*1 4*1 5*1 6*1 7*3");
-  EXPECT_EQ(sections(guarded("i >= 10, i >= 20, i < 30, i < 40, i < 50, i < 60,"
-                             " i < 70"),
-                     10),
-            "0*10");
+  std::string guard = "i >= 1";
+  for (unsigned bound = 2; bound <= mostSectionBounds; ++bound)
+    guard += ", i >= " + std::to_string(bound);
+  EXPECT_NE(sections(guarded(guard), 10), "0*10");
+  guard += ", i >= " + std::to_string(mostSectionBounds + 1);
+  EXPECT_EQ(sections(guarded(guard), 10), "0*10");
+}
+
+TEST_F(TileSectionsTest, AReductionIsSplitToo) {
+  LoopNest nest =
+      unary("100xf32", "[] sum [i: 100] %A[i] if (i >= 40) else 0.0", "f32");
+  EXPECT_EQ(sections(nest, 16), "0*2 2*1 3*3 6*1:4");
+  EXPECT_EQ(sections(nest, 1), "0*40 40*60");
 }
