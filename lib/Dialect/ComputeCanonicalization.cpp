@@ -26,6 +26,7 @@
 #include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/PlacedParts.h"
 #include "Neo/Dialect/RebuildCompute.h"
+#include "Neo/Dialect/RunningReduction.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
@@ -195,8 +196,9 @@ struct ComposeReindexing : OpRewritePattern<ComputeOp> {
                                 PatternRewriter &rewriter) const override {
     ComputeSpec spec = getSpecWithoutBody(op);
     bool changed = false;
+    unsigned most = isRunningReduction(op) ? 0 : mostComposedDivisions;
     for (OperandSpec &operand : spec.operands)
-      changed |= compose(operand, op.getExtents());
+      changed |= compose(operand, op.getExtents(), most);
     if (!changed)
       return rewriter.notifyMatchFailure(op, "no operand is a re-indexing");
     replaceBy(rewriter, op, std::move(spec));
@@ -204,22 +206,22 @@ struct ComposeReindexing : OpRewritePattern<ComputeOp> {
   }
 
 private:
-  /// Are there more divisions in the index than before, and many?
-  static bool addsDivisions(const OperandSpec &before,
-                            const OperandSpec &after) {
+  /// Are there more divisions in the index than before, and than `most`?
+  static bool addsDivisions(const OperandSpec &before, const OperandSpec &after,
+                            unsigned most) {
     unsigned count = countDivisions(after.map.getResults());
-    return count > mostComposedDivisions &&
-           count > countDivisions(before.map.getResults());
+    return count > most && count > countDivisions(before.map.getResults());
   }
 
-  static bool compose(OperandSpec &operand, ArrayRef<int64_t> extents) {
+  static bool compose(OperandSpec &operand, ArrayRef<int64_t> extents,
+                      unsigned most) {
     auto producer = operand.value.getDefiningOp<ComputeOp>();
     if (!producer || !isPureReindexing(producer))
       return false;
     FailureOr<OperandSpec> read =
         readAt(getOperandSpecs(producer).front(), operand.map, extents);
     // Two guards become one only if both fall back to the same pad.
-    if (failed(read) || addsDivisions(operand, *read) ||
+    if (failed(read) || addsDivisions(operand, *read, most) ||
         (read->guard && operand.guard && operand.pad != read->pad))
       return false;
     if (!read->guard)

@@ -62,3 +62,20 @@ def test_a_wide_step_is_one_of_a_scan():
     x = np.ones((300, 65))
     assert "scan" in neo.jit(lambda x: neo.cumsum(x, 0)).ir(x)
     assert "scan" not in neo.jit(lambda x: neo.cumsum(x, 1)).ir(x)
+
+
+@pytest.mark.parametrize("rearranged", [
+    lambda m, x: x, lambda m, x: m.ravel(x.T), lambda m, x: m.repeat(x.reshape(-1), 3),
+    lambda m, x: m.tile(x.reshape(-1), 3), lambda m, x: m.stack([x, 2 * x]),
+    lambda m, x: m.reshape(x[::2], (-1,))])
+def test_in_row_major_order(rearranged):
+    """In blocks as well: a quadratic number of terms would take minutes."""
+    x = np.random.default_rng(3).standard_normal((500, 600))
+    found = neo.jit(lambda x: neo.cumsum(rearranged(neo, x)))
+    np.testing.assert_allclose(found(x), np.cumsum(rearranged(np, x)), atol=1e-8)
+    small = x[:4, :5]
+    slope = neo.grad(lambda x: neo.sum(neo.cumsum(rearranged(neo, x)) ** 2))(small)
+    step = 1e-6 * np.eye(20).reshape(20, 4, 5)
+    up, down = (np.array([np.sum(np.cumsum(rearranged(np, small + sign * each)) ** 2)
+                          for each in step]) for sign in (1, -1))
+    np.testing.assert_allclose(slope.ravel(), (up - down) / 2e-6, rtol=1e-4, atol=1e-4)

@@ -7,6 +7,7 @@
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/CheckedAffine.h"
 #include "Neo/Dialect/RebuildCompute.h"
+#include "Neo/Dialect/RunningReduction.h"
 #include "Neo/Dialect/Ties.h"
 
 using namespace mlir;
@@ -118,6 +119,8 @@ LogicalResult SplitTiedLoops::planOperand(Rewrite &rewrite, unsigned operand,
 }
 
 LogicalResult SplitTiedLoops::plan(ComputeOp op) {
+  if (isRunningReduction(op))
+    return failure();
   NewLoops loops(op, tied.getLoops(op), inner);
   SmallVector<int64_t> extents = loops.getExtents();
   Rewrite rewrite{op, getSpecWithoutBody(op), loops.old};
