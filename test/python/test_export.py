@@ -266,6 +266,19 @@ def test_a_module_is_replaced_where_folders_are_not_exchanged(tmp_path, monkeypa
     assert [each.name for each in tmp_path.iterdir()] == ["m.neo"]
 
 
+def test_a_module_that_was_loaded_twice_is_replaced(tmp_path: Path):
+    """The dynamic linker knows its library by the names of both loads."""
+    path, spec = tmp_path / "a.neo", neo.spec((3,), "float32")
+    neo.export(lambda x: neo.tanh(x), spec, path=path)
+    kept = neo.load(path)
+    again = neo.load(path)
+    del again
+    neo.export(lambda x: neo.exp(x), spec, path=path)
+    x = np.arange(3.0, dtype=np.float32)
+    np.testing.assert_allclose(neo.load(path)(x), np.exp(x), rtol=1e-6)
+    np.testing.assert_allclose(kept(x), np.tanh(x), rtol=1e-6)
+
+
 def test_a_module_replaces_a_module_and_nothing_else(tmp_path: Path):
     path = tmp_path / "m.neo"
     neo.export(lambda x: x + 1, X, path=path)

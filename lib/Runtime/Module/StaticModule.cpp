@@ -12,6 +12,7 @@
 #include "Neo/Runtime/Module/FrozenPlan.h"
 #include "Neo/Runtime/Module/PlanText.h"
 
+#include <atomic>
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -136,6 +137,19 @@ static void loadMathematics() {
   (void)library;
 }
 
+/// The open file `descriptor`, by a path that no other load has. By its own
+/// path the dynamic linker would give the library of an earlier module there,
+/// and by one that it has seen before that of a descriptor that is closed by
+/// now: it compares names before it opens a file. So the number of loads is in
+/// it, in binary, by what means nothing in a path.
+static std::string placeOf(int descriptor) {
+  static std::atomic<uint64_t> loads{0};
+  std::string place = "/proc/self/fd/";
+  for (uint64_t left = ++loads; left > 0; left /= 2)
+    place += left % 2 ? "./" : "/";
+  return place + std::to_string(descriptor);
+}
+
 bool ModuleLoader::openKernels() {
   constexpr size_t mostCode = size_t(1) << 30;
   if (target->kernels.name.empty())
@@ -145,10 +159,7 @@ bool ModuleLoader::openKernels() {
       !module->codeFile.open(path, error))
     return false;
   loadMathematics();
-  // By its path the loader would return the library of an earlier module of the
-  // same path that is still loaded.
-  std::string place =
-      "/proc/self/fd/" + std::to_string(module->codeFile.descriptor());
+  std::string place = placeOf(module->codeFile.descriptor());
   if (access(place.c_str(), R_OK) != 0)
     place = path[0] == '/' ? path : "./" + path; // No /proc.
   module->code = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL);
