@@ -312,3 +312,22 @@ def test_graphs_are_traced_once(monkeypatch):
     for each in (x.detach()[..., ::2], x.detach()[..., 1::2].contiguous()):
         torch.testing.assert_close(compiled(each), (each * 2).sin())
     assert len(traced) > 1  # A view is part of another program.
+
+
+def test_checks_that_must_stay_in_order_stand_before_the_weights():
+    """What linalg.inv checks is one: its token is the first input of the graph."""
+    class Inverse(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.weight = nn.Parameter(torch.eye(4).double() * 2)
+            self.bias = nn.Parameter(numbers(4, grad=False))
+
+        def forward(self, x):
+            return x @ torch.linalg.inv(self.weight) + self.bias
+
+    model, x = Inverse(), numbers(3, 4, grad=False)
+    compiled = torch.compile(model, backend="neo")
+    with torch.no_grad():
+        torch.testing.assert_close(compiled(x), model(x))
+        model.bias.mul_(3)
+        torch.testing.assert_close(compiled(x), model(x))

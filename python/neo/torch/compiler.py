@@ -192,8 +192,10 @@ def _weights() -> list[int]:
     known = None if context is None else context.fw_metadata
     if known is None:
         return []
+    # In front of the inputs stand tokens, which keep checks like linalg.inv's in order.
+    tokens = len(known.tokens)
     return [n for n in known.static_input_indices
-            if not known.input_info[n].mutates_data]
+            if n >= tokens and not known.input_info[n - tokens].mutates_data]
 
 
 # What the entry point names.
