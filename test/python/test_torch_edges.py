@@ -143,3 +143,10 @@ def test_ranges_are_rounded_once(function):
     found = torch.compile(lambda x: function() * x, backend="neo")(torch.tensor(1))
     rtol = torch.finfo(found.dtype).eps if found.is_floating_point() else 0
     torch.testing.assert_close(found, wanted, rtol=rtol, atol=1e-4 * (rtol > 0))
+
+
+@pytest.mark.parametrize("name", ["max", "min"])
+def test_no_elements_have_no_extremum(name: str):
+    compiled = torch.compile(lambda x: getattr(x, name)(), backend="neo")
+    with pytest.raises(RuntimeError, match="Expected reduction dim"):
+        compiled(torch.zeros(0, 3))

@@ -70,14 +70,21 @@ def amin(call: Call, x: Tensor, dim: Dims = (), keepdim: bool = False) -> Tensor
     return reduced(neo.amin, x, dim, keepdim)
 
 
+def _with_elements(x: Tensor) -> Tensor:
+    """PyTorch refuses what has none, in its words."""
+    if 0 in x.shape:
+        raise Unsupported("there is no largest or least of no elements")
+    return x
+
+
 @record("max")
 def max(call: Call, x: Tensor) -> Tensor:
-    return reduced(neo.max, x, None, False)
+    return reduced(neo.max, _with_elements(x), None, False)
 
 
 @record("min")
 def min(call: Call, x: Tensor) -> Tensor:
-    return reduced(neo.min, x, None, False)
+    return reduced(neo.min, _with_elements(x), None, False)
 
 
 @record("argmax")
