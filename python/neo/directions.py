@@ -25,13 +25,13 @@ from typing import Any
 import numpy as np
 
 from neo import tree
-from neo.arrays import is_number
+from neo.arrays import is_number, spec_of
 from neo.autodiff import adjoints
 from neo.derive import define, define_forward
 from neo.errors import (DtypeError, GradientError, ShapeError, UsageError,
                         describe, quieted, quoted)
 from neo.inner import Inner, Outputs
-from neo.once import run
+from neo.once import prepare, run
 from neo.specs import spec
 from neo.tensor import Tensor
 from neo.trace import Value, active, require_trace
@@ -97,9 +97,11 @@ def _vjp_of_arrays(function: Callable[..., Any], args: Sequence[Any]
 
     @quieted
     def pullback(cotangents: Any) -> tuple[Any, ...]:
-        return run(pull, kept, _like(cotangents, outputs))
+        return backward(kept, _like(cotangents, outputs))
 
     outputs = run(forward, *kept)
+    # Now: what the function uses from outside may have changed later.
+    backward = prepare(pull, kept, _moving(outputs))
     return outputs, pullback
 
 
@@ -208,6 +210,13 @@ def _like(directions: Any, whole: Any) -> Any:
         leaf if not is_number(leaf) else
         np.asarray(leaf, other.dtype) if hasattr(other, "dtype") else
         float(leaf) for leaf, other in zip(leaves, moving)])
+
+
+def _moving(outputs: Any) -> Any:
+    """The like of cotangents of `outputs`, with None where there are none."""
+    leaves, structure = tree.flatten(outputs)
+    return tree.unflatten(structure, [
+        leaf if spec_of(np.asarray(leaf)).is_float else None for leaf in leaves])
 
 
 def _moves(leaf: Any) -> bool:

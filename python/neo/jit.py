@@ -10,7 +10,6 @@ calls with the same shapes, element types and containers run at once.
 from __future__ import annotations
 
 import functools
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -25,11 +24,11 @@ from neo.arrays import PLAIN, copied, is_array, is_number, prepared, spec_of
 from neo.recent import Recent
 from neo.elsewhere import JITTED, Suggesting
 from neo.emit import function_text, module_text
-from neo.errors import (Error, UsageError, describe, quiet, quieted,
-                        quoted, warn)
+from neo.errors import Error, UsageError, describe, quiet, quieted, quoted, warn
 from neo.leaves import identifier, leaf_arguments, leaf_names
 from neo.methods import Methods, is_method
 from neo.native import canonical, compile_text, thread_count
+from neo.pickling import path_of
 from neo.quick import MISSED, Quick, are_plain
 from neo.schedules import (OPTIMISE, compile_scheduled, refuse_inside,
                            schedule_lines, show, show_program)
@@ -57,8 +56,8 @@ class Jitted(Suggesting):
 
     Arguments are arrays, numbers and nested dicts, lists and tuples of them, where
     a list of numbers is an array; results are new arrays in the containers that the
-    function returns. Python
-    numbers take part as tensors of rank 0 in the float type of the arrays.
+    function returns. Python numbers take part as tensors of rank 0 in the float type
+    of the arrays.
     Arrays that the function uses from outside are captured by value.
 
     The last 64 programs that were used are kept. In a class, `self` is static
@@ -91,15 +90,7 @@ class Jitted(Suggesting):
         return self if instance is None else self._methods.bound(self, instance)
 
     def __reduce__(self) -> Any:
-        # By name where that leads here, as functions are; programs stay in
-        # their process.
-        found: Any = sys.modules.get(self.__module__)
-        path = getattr(self, "__qualname__", "")
-        for name in path.split("."):
-            found = getattr(found, name, None)
-        if found is self:
-            return path
-        return Jitted, (self._function, self._options)
+        return path_of(self) or (Jitted, (self._function, self._options))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if active() is not None:
@@ -170,15 +161,25 @@ class Jitted(Suggesting):
         return [batch.get(a) for a in arguments] if items else None
 
     def once(self, args: Sequence[Any], compiled: Callable[[str], Any]) -> Any:
-        """The results for `args`, traced anew and not kept here.
+        """The results for `args`, traced anew; `compiled` gives the program of a text."""
+        return self.prepared(args, compiled)(*args)
 
-        `compiled` gives the program of an IR text.
-        """
+    def prepared(self, args: Sequence[Any], compiled: Callable[[str], Any]
+                 ) -> Callable[..., Any]:
+        """The function as it is traced now for arguments like `args`, with what it
+        uses from outside."""
         leaves, structure = tree.flatten((tuple(args), {}), lists_of_numbers=True)
-        arrays = self._intake(leaves, structure)
-        traced = self._traced(structure, [spec_of(a) for a in arrays],
-                              keeps=False)
-        return _Compiled(traced, compiled(traced.text))(arrays)
+        specs = [spec_of(a) for a in self._intake(leaves, structure)]
+        traced = self._traced(structure, specs, keeps=False)
+
+        def run(*args: Any) -> Any:
+            leaves, found = tree.flatten((args, {}), lists_of_numbers=True)
+            arrays = self._intake(leaves, found)
+            if found != structure or [spec_of(a) for a in arrays] != specs:
+                return self.once(args, compiled)
+            return _Compiled(traced, compiled(traced.text))(arrays)
+
+        return run
 
     @quieted
     def ir(self, *args: Any, **kwargs: Any) -> str:
@@ -228,13 +229,11 @@ class Jitted(Suggesting):
             leaf if isinstance(leaf, spec) else spec_of(array)
             for leaf, array in zip(leaves, arrays)]
 
-    def _intake(self, leaves: Sequence[Any], structure: Any
-                ) -> list[np.ndarray]:
+    def _intake(self, leaves: Sequence[Any], structure: Any) -> list[np.ndarray]:
         names = self._names(structure)
         shared = "float64"
         for leaf in leaves:
-            dtype = str(getattr(leaf, "dtype", ""))
-            dtype = dtype.rsplit(".", 1)[-1]
+            dtype = str(getattr(leaf, "dtype", "")).rsplit(".", 1)[-1]
             if dtype in ("float16", "float32", "float64"):
                 shared = dtype
                 break
@@ -387,7 +386,8 @@ def jit(function: Callable[..., Any] | None = None, *, threads: int = 0,
     names = names_and_positions(static)
     if not names:
         return Jitted(function, options)
-    return StaticJitted(function, names, lambda f: Jitted(f, options))
+    return StaticJitted(function, names,
+                        functools.partial(Jitted, options=options))
 
 
 def _refuse_option(name: str) -> NoReturn:

@@ -9,8 +9,8 @@
 
 `self` is static: the method is traced for every instance on its own, with the
 attributes that the instance has then, whose arrays are captured by value. When
-one of them is bound to something else, or an array in one that is a dict, list
-or tuple, the method is traced again. So results are right, but slow if that
+one of them is bound to something else, or an array or object in a dict, list or
+tuple, the method is traced again. So results are right, but slow if that
 happens at every call, of which a warning tells. What changes belongs among the
 arguments:
 
@@ -26,7 +26,7 @@ import functools
 import inspect
 import weakref
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -165,7 +165,7 @@ def _attributes(instance: Any) -> dict[str, Any]:
 
 
 def _watched(instance: Any) -> dict[str, Any]:
-    """What a change of is seen: attributes, and arrays in containers."""
+    """What a change of is seen: attributes, and what containers hold."""
     found: dict[str, Any] = {}
     for name, value in _attributes(instance).items():
         if not isinstance(value, (dict, list, tuple)):
@@ -173,9 +173,32 @@ def _watched(instance: Any) -> dict[str, Any]:
             continue
         leaves, structure = tree.flatten(value)
         paths = tree.names(structure, name)
+        is_plain = all(leaf is None or isinstance(leaf, (*_SIMPLE, np.ndarray))
+                       for leaf in leaves)
+        found[name] = _Held(value if is_plain else None, [
+            (path, leaf) for path, leaf in zip(paths, leaves)
+            if leaf is None or isinstance(leaf, _SIMPLE)], " ".join(paths))
         found |= {path: leaf for path, leaf in zip(paths, leaves)
-                  if isinstance(leaf, np.ndarray)}
+                  if leaf is not None and not isinstance(leaf, _SIMPLE)}
     return found
+
+
+class _Held(NamedTuple):
+    """A container, unless it holds objects, which might lead back to the instance; the
+    numbers and texts in it, and all of its paths."""
+
+    container: Any
+    simple: list[tuple[str, Any]]
+    paths: str
+
+    def is_like(self, other: _Held) -> bool:
+        """Whether it is the other, which a program may have written into, as a list of
+        what it met, or holds the same."""
+        if self.container is not None and self.container is other.container:
+            return True
+        return self.paths == other.paths and len(self.simple) == len(other.simple) and \
+            all(type(a) is type(b) and a == b
+                for (_, a), (_, b) in zip(self.simple, other.simple))
 
 
 def _witness(value: Any) -> Callable[[], Any]:
@@ -194,6 +217,8 @@ def _same(witness: Callable[[], Any] | None, value: Any) -> bool:
     seen = witness()
     if seen is None and isinstance(witness, weakref.ref):
         return False  # What was there is gone, even if None is there now.
+    if isinstance(value, _Held):
+        return isinstance(seen, _Held) and value.is_like(seen)
     return seen is value or \
         type(seen) is type(value) and isinstance(value, _SIMPLE) and \
         bool(seen == value)

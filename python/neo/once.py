@@ -30,6 +30,11 @@ def run(function: Callable[..., Any], *args: Any) -> Any:
         raise quiet(with_operator(error, lambda: jitted.ir(*args))) from None
 
 
+def prepare(function: Callable[..., Any], *args: Any) -> Callable[..., Any]:
+    """`function`, traced now and compiled when it is called with the like of `args`."""
+    return Jitted(function).prepared(args, _compiled)
+
+
 def _compiled(text: str) -> Any:
     threads = default_threads()
     return _programs.get((text, threads), lambda: compile_text(text, threads))

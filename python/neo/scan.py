@@ -12,7 +12,6 @@ Source of the signature: jax.lax.scan.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any
@@ -22,8 +21,8 @@ from neo.arrays import is_number
 from neo.derive import named
 from neo.emit import function_text
 from neo.errors import ShapeError, UsageError, describe, quoted
-from neo.jit import Jitted
 from neo.leaves import identifier
+from neo.once import run
 from neo.pointwise import converted
 from neo.specs import spec
 from neo.spelled import spelled
@@ -59,16 +58,10 @@ def scan(step: Callable[[Any, Any], tuple[Any, Any]], carry: Any,
         raise UsageError(describe(
             f"neo.scan takes a function, not {type(step).__name__}"))
     if active() is None:
-        return _compiled(step, length, bool(reverse), _numbers(carry))(carry, xs)
+        numbers = _numbers(carry)
+        return run(lambda carry, xs: _Scan(step, carry, xs, length, numbers).record(
+            bool(reverse)), carry, xs)
     return _Scan(step, carry, xs, length, _numbers(carry)).record(bool(reverse))
-
-
-@functools.lru_cache(maxsize=64)
-def _compiled(step: Callable[..., Any], length: int | None, reverse: bool,
-              numbers: tuple[bool, ...]) -> Jitted:
-    """The loop on its own, for calls outside neo.jit."""
-    return Jitted(lambda carry, xs:
-                  _Scan(step, carry, xs, length, numbers).record(reverse))
 
 
 def _numbers(carry: Any) -> tuple[bool, ...]:

@@ -15,12 +15,13 @@ from __future__ import annotations
 
 import functools
 import inspect
-import weakref
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
 from neo.errors import UsageError, describe, quiet, quieted
+from neo.methods import Methods
+from neo.pickling import path_of
 from neo.recent import Recent
 from neo.trace import active
 
@@ -35,18 +36,20 @@ class StaticJitted:
         self._make = compiled
         self._signature = inspect.signature(function)
         self._known = Recent()
-        self._bound: Any = weakref.WeakKeyDictionary()
+        self._methods = Methods()
         self.static_names = tuple(_named(each, function, self._signature)
                                   for each in static)
 
+    def of(self, function: Callable[..., Any]) -> StaticJitted:
+        """Another function, with the same static arguments and options."""
+        return StaticJitted(function, self.static_names, self._make)
+
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
-        if instance is None:
-            return self
-        if instance not in self._bound:
-            bound = self._function.__get__(instance)  # type: ignore[attr-defined]
-            self._bound[instance] = StaticJitted(bound, self.static_names,
-                                                 self._make)
-        return self._bound[instance]
+        return self if instance is None else self._methods.bound(self, instance)
+
+    def __reduce__(self) -> Any:
+        return path_of(self) or (
+            StaticJitted, (self._function, self.static_names, self._make))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if active() is not None:
@@ -105,7 +108,7 @@ class StaticJitted:
             given = self._signature.bind(*args, **kwargs)
         except TypeError as reason:
             raise UsageError(describe(
-                f"'{self._function.__name__}': {reason}")) from None
+                f"'{_name_of(self._function)}': {reason}")) from None
         given.apply_defaults()
         return given
 
@@ -122,17 +125,23 @@ def names_and_positions(static: Any) -> tuple[int | str, ...]:
     return tuple(static)
 
 
+def _name_of(function: Callable[..., Any]) -> str:
+    """Partial functions and objects that can be called have no name."""
+    return getattr(function, "__name__", type(function).__name__)
+
+
 def _named(each: int | str, function: Callable[..., Any],
            signature: inspect.Signature) -> str:
     """The parameter that is called so, or stands at a place counted from 0."""
-    names = list(signature.parameters)
+    names = [n for n, p in signature.parameters.items()
+             if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
     if isinstance(each, int) and -len(names) <= each < len(names):
         return names[each]
     if each not in names:
         what = f"'{each}'" if isinstance(each, str) else repr(each)
         raise UsageError(describe(
             f"static names {what}, which is no parameter of "
-            f"'{function.__name__}'; those are {', '.join(names)}"))
+            f"'{_name_of(function)}'; those are {', '.join(names)}"))
     return str(each)
 
 
@@ -171,8 +180,7 @@ def _with(function: Callable[..., Any], signature: inspect.Signature,
             n: arguments[n] for n in signature.parameters if n in arguments})
         return function(*whole.args, **whole.kwargs)
 
-    call.__name__ = function.__name__
-    call.__qualname__ = function.__qualname__
-    call.__module__ = function.__module__
+    functools.update_wrapper(call, function)
+    del call.__wrapped__
     call.__signature__ = others  # type: ignore[attr-defined]
     return call

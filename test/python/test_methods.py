@@ -219,3 +219,24 @@ def test_threads_that_call_one_function():
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+def test_containers_that_are_bound_anew_are_seen():
+    class Network:
+        def __init__(self):
+            self.layers, self.range = [Model(2.0), Model(3.0)], (1.0, 0.0)
+
+        @neo.jit
+        def apply(self, x):
+            for layer in self.layers:
+                x = layer.apply(x)
+            return x * self.range[0] + self.range[1]
+
+    network, x = Network(), np.ones(1)
+    assert network.apply(x) == 6
+    network.range = (2.0, 1.0)
+    assert network.apply(x) == 13
+    network.layers = [Model(5.0)]
+    assert network.apply(x) == 11
+    network.layers.append(Model(7.0))
+    assert network.apply(x) == 71

@@ -204,3 +204,14 @@ def test_slices_are_as_weak_as_what_they_are_taken_of() -> None:
 def test_wrong_use(call, message: str) -> None:
     with pytest.raises(neo.Error, match=message):
         call()
+
+
+def test_outside_jit_a_step_is_what_it_is_now():
+    scale = np.asarray(2.0)
+
+    def step(h, x):
+        return h * scale + x, None
+
+    assert neo.scan(step, np.asarray(1.0), np.ones(3))[0] == 15
+    scale = np.asarray(3.0)
+    assert neo.scan(step, np.asarray(1.0), np.ones(3))[0] == 40

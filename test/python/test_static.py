@@ -2,6 +2,11 @@
 # Part of Neo. SPDX-License-Identifier: Apache-2.0
 """Strings, flags and integers that decide what is computed."""
 
+import copy
+import functools
+import gc
+import pickle
+import weakref
 from dataclasses import dataclass
 
 import numpy as np
@@ -159,3 +164,59 @@ def test_an_element_of_an_argument_has_to_be_one_of_its_own():
         sizes = {"n": 1} if "n" in function.__code__.co_consts else np.array([1, 2])
         with pytest.raises(neo.UsageError, match="as an argument of its own, and name"):
             neo.jit(function)(X, sizes)
+
+
+class Layer:
+    def __init__(self, scale):
+        self.scale = np.asarray(scale)
+
+    def __eq__(self, other):
+        return isinstance(other, Layer)
+
+    def __hash__(self):
+        return 1
+
+    @neo.jit(static="times")
+    def apply(self, x, times):
+        return x * self.scale * times
+
+
+def test_methods_are_those_of_their_instance():
+    """Not of an equal one, nor of what it was before an attribute was bound anew."""
+    x, one, other = np.ones(1), Layer(2.0), Layer(3.0)
+    assert (one.apply(x, 2), other.apply(x, 2), other.apply(x, times=1)) == (4, 6, 3)
+    one.scale = np.asarray(5.0)
+    assert one.apply(x, 2) == 10
+    gone = weakref.ref(one)
+    del one
+    gc.collect()
+    assert gone() is None
+
+
+def test_instances_without_a_hash():
+    @dataclass
+    class Model:
+        scale: float
+
+        @neo.jit(static="n")
+        def apply(self, x, n):
+            return x * self.scale + n
+
+    assert Model(3.0).apply(np.ones(1), 1) == 4
+
+
+def test_functions_without_a_name():
+    scaled = neo.jit(functools.partial(lambda a, x, n: a * x + n, 2.0), static="n")
+    assert scaled(np.ones(1), n=3) == 5
+    with pytest.raises(neo.UsageError, match="no parameter"):
+        neo.jit(lambda x, *n: x * n[0], static="n")
+
+
+@neo.jit(static="n")
+def power(x, n):
+    return x ** n
+
+
+def test_pickled_by_name():
+    assert pickle.loads(pickle.dumps(power)) is power
+    assert copy.deepcopy(power)(np.full(1, 2.0), 3) == 8

@@ -152,3 +152,12 @@ def test_grad_with_auxiliary_results():
     close(found, 2 * X)
     close(aux["twice"], 2 * X)
     assert aux["n"] == 7
+
+
+def test_what_a_function_uses_is_the_same_in_its_pullback():
+    scale = np.ones(3)
+    value, pullback = neo.vjp(lambda w: (neo.sum(w * scale), 3), np.ones(3))
+    scale[:] = 100
+    assert value[0] == 3
+    np.testing.assert_array_equal(pullback((1.0, None))[0], np.ones(3))
+    np.testing.assert_array_equal(pullback((np.float64(2), None))[0], 2 * np.ones(3))
