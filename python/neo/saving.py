@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
+import secrets
+import shutil
 from typing import Any
 
 import ml_dtypes
@@ -123,20 +124,25 @@ def _require_file(path: str) -> None:
 
 def _replace(path: str, data: bytes) -> None:
     """Writes a whole file, or leaves what is there."""
-    folder = folder_of(path)
+    folder_of(path)
     _require_file(path)
     with written_to(path):
-        _write_beside(path, folder, data)
+        # Of a link the file that it leads to is replaced.
+        _write_beside(os.path.realpath(path), data)
 
 
-def _write_beside(path: str, folder: str, data: bytes) -> None:
-    """Writes a file of `folder`, which takes the place of `path` when it is whole."""
-    handle, beside = tempfile.mkstemp(dir=folder, prefix=".neo-")
+def _write_beside(path: str, data: bytes) -> None:
+    """Writes a file of the same folder, which takes the place of `path` when it is whole,
+    and who may read it is the same, or as new files are."""
+    beside = os.path.join(os.path.dirname(path), ".neo-" + secrets.token_hex(8))
+    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        if os.path.exists(path):
+            shutil.copymode(path, beside)
         os.replace(beside, path)
     except BaseException:
         os.unlink(beside)

@@ -101,3 +101,19 @@ def test_types_that_numpy_has_not_are_named(tmp_path):
     with pytest.raises(neo.DtypeError, match="'w' in .* is F8_E4M3, which no type of "
                        "NumPy is: write it as F32"):
         neo.load_tree(tmp_path / "x")
+
+
+def test_who_may_read_a_file(tmp_path):
+    path = tmp_path / "a.tree"
+    before = os.umask(0o022)
+    try:
+        neo.save_tree(path, {"w": np.ones(2)})
+    finally:
+        os.umask(before)
+    assert path.stat().st_mode & 0o777 == 0o644
+    path.chmod(0o640)
+    link = tmp_path / "latest"
+    link.symlink_to(path)
+    neo.save_tree(link, {"w": np.zeros(2)})
+    assert path.stat().st_mode & 0o777 == 0o640 and link.is_symlink()
+    np.testing.assert_array_equal(neo.load_tree(path)["w"], np.zeros(2))
