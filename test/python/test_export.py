@@ -366,3 +366,31 @@ def test_memory_is_what_the_manifest_says(tmp_path: Path):
 def test_bfloat16_weights(tmp_path: Path):
     w = W.astype(ml_dtypes.bfloat16)
     check(tmp_path, lambda x: x + w[:16], w[:16] * w[:16])
+
+
+def test_links_lead_to_the_module_that_is_replaced(tmp_path: Path):
+    spec, x = neo.spec((3,)), np.ones(3)
+    neo.export(lambda x: x + 1, spec, path=tmp_path / "v1.neo")
+    current = tmp_path / "current.neo"
+    current.symlink_to("v1.neo")
+    neo.export(lambda x: x + 2, spec, path=current)
+    assert current.is_symlink()
+    np.testing.assert_array_equal(neo.load(tmp_path / "v1.neo")(x), x + 2)
+
+
+def test_keys_in_another_order(tmp_path: Path):
+    spec, x = neo.spec((3,)), np.arange(3.0)
+    path = neo.export(lambda p: p["w"] - p["b"], {"w": spec, "b": spec},
+                      path=tmp_path / "m.neo")
+    np.testing.assert_array_equal(neo.load(path)({"b": x, "w": 3 * x}), 2 * x)
+
+
+def test_loads_while_the_module_is_replaced(tmp_path: Path):
+    path, spec, x = tmp_path / "m.neo", neo.spec((3,)), np.ones(3)
+    neo.export(lambda x: x + 1, spec, path=path)
+    writer = threading.Thread(target=lambda: [
+        neo.export(lambda x, n=n: x + n, spec, path=path) for n in range(1, 9)])
+    writer.start()
+    while writer.is_alive():
+        assert neo.load(path)(x)[0] > 1
+    writer.join()

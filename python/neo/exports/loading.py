@@ -70,9 +70,13 @@ class Loaded:
         leaves, structure = tree.flatten(tuple(args), lists_of_numbers=True)
         takes = (self._takes[0], self._takes[1][:len(args)]) if named else self._takes
         if structure != takes and plain(structure) != takes:
-            raise UsageError(describe(
-                f"{self._takes_what()}, in the containers that it was exported with; "
-                f"these are {', '.join(tree.names(structure, 'args')) or 'none'}"))
+            try:  # The keys of a dict may come in another order.
+                leaves = tree.beside(takes, tuple(args), "", "")
+            except tree.Different:
+                raise UsageError(describe(
+                    f"{self._takes_what()}, in the containers that it was exported with; "
+                    f"these are {', '.join(tree.names(structure, 'args')) or 'none'}"
+                )) from None
         for name in named:
             if name not in self.inputs:
                 raise UsageError(describe(
@@ -111,8 +115,24 @@ def load(path: str | os.PathLike, *, target: str = "", threads: int = 0) -> Load
         raise UsageError(describe(f"target is {target!r}, but must be a str"))
     limit = thread_count(threads, "threads")
     folder = os.fspath(path)
-    program = core().Program.load(folder, target, limit)
-    return Loaded(read(folder), program)
+    while True:
+        before = _identity(folder)
+        try:
+            program = core().Program.load(folder, target, limit)
+            return Loaded(read(folder), program)
+        except (Error, OSError):
+            if before == _identity(folder):
+                raise
+            # Another module took its place, of which some files were read.
+
+
+def _identity(folder: str) -> tuple[int, int] | None:
+    """Which folder it is, whatever it is called."""
+    try:
+        found = os.stat(folder)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _check(array: np.ndarray, name: str, wanted: spec) -> None:

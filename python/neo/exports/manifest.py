@@ -39,7 +39,7 @@ def manifest_text(fields: dict[str, Any]) -> str:
 
 def read(path: str | os.PathLike) -> dict[str, Any]:
     """The manifest of the module in the folder `path`, unchecked."""
-    return json.loads(Path(path, NAME).read_text())
+    return json.loads(Path(path, NAME).read_text(encoding="utf-8"))
 
 
 def _lines(value: Any) -> str:

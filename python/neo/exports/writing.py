@@ -65,12 +65,13 @@ def export(function: Callable[..., Any], *specs: Any, path: str | os.PathLike,
         find_linker(architecture)
     what = traced(function, specs, inputs, outputs)
     place = _place_of(path)
+    real = Path(os.path.realpath(place))  # Of a link what it leads to is replaced.
     with written_to(place):
-        beside = Path(tempfile.mkdtemp(prefix=".neo-", dir=place.absolute().parent))
+        beside = Path(tempfile.mkdtemp(prefix=".neo-", dir=real.parent))
     try:
         _write(what, c_name(place.stem).lstrip("_") or "module", names, limit, beside)
         beside.chmod(0o755)
-        _move(beside, place)
+        _move(beside, real)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
     return place
@@ -107,11 +108,12 @@ def _write(what: Function, called: str, names: Sequence[str], threads: int,
     sides = {side: [{"name": each, "dtype": dtype, "shape": shape}
                     for each, (dtype, shape) in zip(own, found[side], strict=True)]
              for side, own in (("inputs", what.inputs), ("outputs", what.outputs))}
-    (folder / f"{called}.h").write_text(header(called, **sides))
+    (folder / f"{called}.h").write_text(header(called, **sides),
+                                    encoding="utf-8")
     (folder / NAME).write_text(manifest_text({
         "made_by": "neo " + __version__, "name": called, **sides, "threads": threads,
         "weights": WEIGHTS, "targets": entries, "arguments": said(what.arguments),
-        "results": said(what.results)}))
+        "results": said(what.results)}), encoding="utf-8")
 
 
 def _text_for(what: Function, target: str) -> str:
