@@ -70,3 +70,34 @@ def test_views_that_are_not_aligned():
     x = memory[1:].reshape(STEPS, 64)
     found = neo.jit(lambda x: [x[t] * 2 for t in range(STEPS)])(x)
     np.testing.assert_array_equal(np.stack(found), 2 * x)
+
+
+@pytest.mark.parametrize("step", [
+    lambda h, x: (neo.tanh(h + x[1]), None),
+    lambda h, x: (neo.tanh(h + x[0] * x[2]), h * x[1]),
+    lambda h, x: (neo.sin(h + neo.sum(neo.tanh(x + h)[1])), neo.exp(h)[None][0])])
+def test_positions_in_slices_of_a_scan(step):
+    """They move with the slice."""
+    h, x = np.zeros(16), np.random.default_rng(3).standard_normal((4, 3, 16))
+
+    def gradients(h, x):
+        return neo.grad(lambda h, x: neo.sum(neo.scan(step, h, x)[0]), argnums=(0, 1))(h, x)
+
+    for f in (lambda h, x: [neo.scan(step, h, x)[0]], gradients):
+        for one, want in zip(neo.jit(f)(h, x), neo.interpret(neo.jit(f), h, x),
+                             strict=True):
+            np.testing.assert_allclose(one, want, rtol=1e-6)
+
+
+def test_a_row_of_what_a_step_gives():
+    def step(h, x):
+        following = neo.tanh(h + x)
+        return following, neo.exp(following[1]) * following[0]
+
+    h, x = np.zeros((2, 16)), np.random.default_rng(4).standard_normal((5, 2, 16))
+    last, rows = neo.jit(lambda h, x: neo.scan(step, h, x))(h, x)
+    state = h
+    for each, row in zip(x, rows):
+        state = np.tanh(state + each)
+        np.testing.assert_allclose(row, np.exp(state[1]) * state[0], rtol=1e-6)
+    np.testing.assert_allclose(last, state, rtol=1e-6)

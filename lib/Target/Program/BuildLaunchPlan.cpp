@@ -278,6 +278,18 @@ llvm::Error PlanBuilder::addBody(func::FuncOp function, Frame &frame) {
   return llvm::Error::success();
 }
 
+/// A slice that stays where it is in another one, which a loop moves, moves
+/// with that: of an argument of a scan's step, or of what the step gives.
+void PlanBuilder::moveSlicesInSlices() {
+  for (BufferSpec &buffer : plan.buffers) {
+    if (buffer.kind != BufferKind::Slice || buffer.slice.loop >= 0)
+      continue;
+    const BufferSpec &base = plan.buffers[buffer.slice.base];
+    if (base.kind == BufferKind::Slice)
+      buffer.slice.loop = base.slice.loop;
+  }
+}
+
 llvm::Expected<LaunchPlan> PlanBuilder::build(func::FuncOp function) {
   Frame frame;
   batch = getBatch(function);
@@ -293,6 +305,7 @@ llvm::Expected<LaunchPlan> PlanBuilder::build(func::FuncOp function) {
   if (llvm::Error error = addBody(function, frame))
     return std::move(error);
   addReturn(function, frame);
+  moveSlicesInSlices();
   joinLaunches();
   return std::move(plan);
 }

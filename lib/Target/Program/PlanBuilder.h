@@ -61,6 +61,7 @@ private:
   llvm::Error addBody(mlir::func::FuncOp function, Frame &frame);
   llvm::Error addOperation(mlir::Operation &op, Frame &frame);
   llvm::Error addExtractSlice(mlir::tensor::ExtractSliceOp op, Frame &frame);
+  void moveSlicesInSlices();
   llvm::Error addConstant(mlir::Operation &op, Frame &frame);
   bool isPrepared(LaunchOp op);
   void prepare(LaunchOp launch, Frame &frame);
