@@ -18,7 +18,7 @@ using namespace neo;
 constexpr size_t mostVersions = 128;
 
 /// Most operations of bodies in all sections of a reduction.
-constexpr size_t mostSplitOperations = 2048;
+constexpr size_t mostSplitOperations = 8192;
 
 /// Is `form` linear in `loop` and independent of all others?
 static bool isLinearInAlone(const LinearForm &form, unsigned loop) {
@@ -105,8 +105,8 @@ static bool splitsAtBounds(const LoopNest &nest, const Schedule &schedule,
 bool neo::splitsAt(const LoopNest &nest, const Schedule &schedule,
                    const NestCondition &condition, unsigned loop) {
   return !condition.isEquality && isLinearInAlone(condition.form, loop) &&
-         isSplittable(nest, schedule, loop) &&
-         splitsAtBounds(nest, schedule, loop);
+         splitsAtBounds(nest, schedule, loop) &&
+         !findBounds(nest, schedule, loop).empty();
 }
 
 SmallVector<TileSection>

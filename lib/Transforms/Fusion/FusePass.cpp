@@ -131,12 +131,15 @@ static bool nestsDivisions(ComputeOp producer, AffineMap map) {
   return inner > 0 && outer > 0 && inner + outer > mostComposedDivisions;
 }
 
-/// Would a kernel of both exceed the limits? What reads one tensor alone may
-/// read a concatenation of many instead.
-static bool areTooLarge(ComputeOp consumer, ComputeOp producer) {
-  unsigned operands = producer.getNumOperands();
-  return consumer.getNumOperands() + operands - 1 >
-             std::max(maxOperands, operands) ||
+/// Would a kernel of both exceed the limits? A copy of a concatenation of many
+/// tensors loads from one of them in each section, as the concatenation does.
+static bool areTooLarge(ComputeOp consumer, unsigned operand,
+                        ComputeOp producer) {
+  unsigned operands = producer.getNumOperands(), most = maxOperands;
+  if (consumer.getKind() == ReductionKind::none &&
+      hasSplitBounds(producer, consumer, consumer.getMap(operand)))
+    most = std::max(most, operands);
+  return consumer.getNumOperands() + operands - 1 > most ||
          countOperations(consumer) + countOperations(producer) > maxBody;
 }
 
@@ -158,7 +161,7 @@ static bool canSubstitute(ComputeOp consumer, unsigned operand,
     reason = "its index would have many divisions within divisions";
     return false;
   }
-  if (areTooLarge(consumer, producer)) {
+  if (areTooLarge(consumer, operand, producer)) {
     reason = "the kernel would become too large";
     return false;
   }
@@ -181,10 +184,12 @@ static bool hasOtherReaders(ComputeOp producer) {
   if (producer->getResult(0).hasNUsesOrMore(manyReaders))
     return true;
   StringRef ignored;
-  return llvm::any_of(producer->getUsers(),
-                      [&](Operation *user) {
-                        auto reader = dyn_cast<ComputeOp>(user);
-                        return !reader || areTooLarge(reader, producer);
+  return llvm::any_of(producer->getUses(),
+                      [&](OpOperand &use) {
+                        auto reader = dyn_cast<ComputeOp>(use.getOwner());
+                        return !reader ||
+                               areTooLarge(reader, use.getOperandNumber(),
+                                           producer);
                       }) ||
          llvm::any_of(producer->getUses(), [&](OpOperand &use) {
            return !canSubstitute(cast<ComputeOp>(use.getOwner()),

@@ -4,6 +4,7 @@
 
 #include "MaskCost.h"
 
+#include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/ElementBytes.h"
 #include "Neo/Transforms/Algebra/AlgebraCost.h"
 
@@ -19,6 +20,8 @@ static bool isBoundOfOneLoop(AffineExpr bound, unsigned loops) {
 }
 
 bool neo::hasBoundsOfOneLoop(IntegerSet guard) {
+  if (countDivisions(guard.getConstraints()) > 0)
+    return false;
   for (auto [i, bound] : llvm::enumerate(guard.getConstraints()))
     if (guard.isEq(i) || !isBoundOfOneLoop(bound, guard.getNumDims()))
       return false;

@@ -8,8 +8,9 @@
 //
 //     C[i, j] = (A[i, j] if j < 37) + (B[i, j - 37] if 37 <= j < 74) + ...
 //
-// So are the loops of a reduction that reads each element once. The rows of a
-// kernel of several statements, and products, are not split: each vector
+// So are the loops of a reduction that reads each element once, of up to as
+// many tensors as a kernel has operands. The rows of a kernel of several
+// statements, and products, are not split: each vector
 // compares its lanes with each bound for a mask, and loads from every tensor.
 // So a concatenation of many tensors stays a kernel of its own. With a softmax
 // over 64 rows of 444, which twelve tensors make up, one kernel takes 43 us,
@@ -28,7 +29,7 @@ namespace neo {
 /// whole vector.
 constexpr double instructionsPerMaskedLoad = 2.5;
 
-/// Are the constraints of `guard` bounds of one loop each?
+/// Are the constraints of `guard` bounds of one loop each, without divisions?
 bool hasBoundsOfOneLoop(mlir::IntegerSet guard);
 
 /// Instructions for masks of `statements` as one kernel, which kernels of their

@@ -142,20 +142,43 @@ struct Reads {
 };
 } // namespace
 
-/// Is what makes the elements of `producer` at `place` contiguous split into
-/// short pieces by so many bounds of `guard`? Lanes need masks there. Pieces of
-/// one element are those of a stack, along which no lanes run.
+/// Is the loop along which `consumer` reads contiguous elements at `place`
+/// split into short pieces by so many bounds of `guard`? Lanes need masks
+/// there. Pieces of one element are those of a stack, along which no lanes run.
 static bool makesShortPieces(IntegerSet guard, unsigned bounds, AffineMap place,
-                             ArrayRef<int64_t> extents) {
+                             ComputeOp consumer) {
   constexpr int64_t shortest = 32; // elements
   int64_t pieces = bounds / 2 + 1;
   AffineExpr last = place.getResults().back();
   for (AffineExpr bound : guard.getConstraints())
-    for (auto [loop, extent] : llvm::enumerate(extents))
+    for (auto [loop, extent] : llvm::enumerate(getCostedExtents(consumer)))
       if (bound.isFunctionOfDim(loop) && last.isFunctionOfDim(loop) &&
           extent > pieces && extent < shortest * pieces)
         return true;
   return false;
+}
+
+/// The guards of `producer` at `place` in `consumer`; none if they are not all
+/// bounds of one loop.
+static std::optional<SmallVector<IntegerSet>>
+findBounds(ComputeOp producer, ComputeOp consumer, AffineMap place) {
+  SmallVector<int64_t> extents = getCostedExtents(consumer);
+  SmallVector<IntegerSet> guards;
+  for (unsigned i = 0; i < producer.getNumOperands(); ++i) {
+    IntegerSet guard = producer.getGuard(i);
+    if (!guard)
+      continue;
+    FailureOr<IntegerSet> there = composeChecked(guard, place, extents);
+    if (failed(there) || !hasBoundsOfOneLoop(*there))
+      return std::nullopt;
+    guards.push_back(*there);
+  }
+  return guards;
+}
+
+bool neo::hasSplitBounds(ComputeOp producer, ComputeOp consumer,
+                         AffineMap place) {
+  return findBounds(producer, consumer, place).has_value();
 }
 
 /// Is the loop of a reduction split at the bounds of all guards that `producer`
@@ -163,23 +186,17 @@ static bool makesShortPieces(IntegerSet guard, unsigned bounds, AffineMap place,
 /// elements are read many times, in tiles or panels.
 static bool splitsLoops(ComputeOp producer, ComputeOp consumer,
                         AffineMap place) {
-  SmallVector<int64_t> extents = getCostedExtents(consumer);
   if (getCostedPoints(consumer) > getCostedPoints(producer))
     return false;
-  SmallVector<IntegerSet> guards;
+  std::optional<SmallVector<IntegerSet>> guards =
+      findBounds(producer, consumer, place);
+  if (!guards)
+    return false;
   unsigned bounds = 0;
-  for (unsigned i = 0; i < producer.getNumOperands(); ++i) {
-    IntegerSet guard = producer.getGuard(i);
-    if (!guard)
-      continue;
-    FailureOr<IntegerSet> there = composeChecked(guard, place, extents);
-    if (failed(there) || !hasBoundsOfOneLoop(*there))
-      return false;
-    guards.push_back(*there);
-    bounds += there->getNumConstraints();
-  }
-  return llvm::none_of(guards, [&](IntegerSet guard) {
-    return makesShortPieces(guard, bounds, place, extents);
+  for (IntegerSet guard : *guards)
+    bounds += guard.getNumConstraints();
+  return llvm::none_of(*guards, [&](IntegerSet guard) {
+    return makesShortPieces(guard, bounds, place, consumer);
   });
 }
 

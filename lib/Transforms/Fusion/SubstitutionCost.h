@@ -52,6 +52,11 @@ SubstitutionReward rewardOf(ComputeOp producer,
                             llvm::ArrayRef<ComputeOp> consumers, bool remains,
                             const AlgebraCost &cost);
 
+/// Are the guards of `producer`, read at `place` in a copy, bounds of one loop
+/// each? Then that is split at them (TileSections.h).
+bool hasSplitBounds(ComputeOp producer, ComputeOp consumer,
+                    mlir::AffineMap place);
+
 } // namespace neo
 
 #endif // NEO_LIB_TRANSFORMS_FUSION_SUBSTITUTIONCOST_H
