@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from neo import tree
-from neo.arrays import is_number, spec_of
+from neo.arrays import is_number
 from neo.autodiff import adjoints
 from neo.derive import define, define_forward
 from neo.errors import (DtypeError, GradientError, ShapeError, UsageError,
@@ -84,13 +84,18 @@ def vjp(function: Callable[..., Any], *args: Any) -> tuple[Any, Any]:
 
 def _vjp_of_arrays(function: Callable[..., Any], args: Sequence[Any]
                    ) -> tuple[Any, Any]:
-    leaves, structure = tree.flatten(tuple(args))
+    given, structure = tree.flatten(tuple(args))
     kept = tree.unflatten(structure, [
-        leaf if is_number(leaf) else np.array(leaf) for leaf in leaves])
+        leaf if is_number(leaf) else np.array(leaf) for leaf in given])
+
+    moving: list[bool] = []
 
     @functools.wraps(function)
     def forward(*args: Any) -> Any:
-        return vjp(function, *args)[0]
+        found = vjp(function, *args)[0]
+        moving[:] = (isinstance(leaf, Tensor) and leaf.spec.is_float
+                     for leaf in tree.flatten(found)[0])
+        return found
 
     def pull(arguments: Any, cotangents: Any) -> Any:
         return vjp(function, *arguments)[1](cotangents)
@@ -101,7 +106,9 @@ def _vjp_of_arrays(function: Callable[..., Any], args: Sequence[Any]
 
     outputs = run(forward, *kept)
     # Now: what the function uses from outside may have changed later.
-    backward = prepare(pull, kept, _moving(outputs))
+    leaves, structure = tree.flatten(outputs)
+    backward = prepare(pull, kept, tree.unflatten(structure, [
+        leaf if moves else None for leaf, moves in zip(leaves, moving)]))
     return outputs, pullback
 
 
@@ -210,13 +217,6 @@ def _like(directions: Any, whole: Any) -> Any:
         leaf if not is_number(leaf) else
         np.asarray(leaf, other.dtype) if hasattr(other, "dtype") else
         float(leaf) for leaf, other in zip(leaves, moving)])
-
-
-def _moving(outputs: Any) -> Any:
-    """The like of cotangents of `outputs`, with None where there are none."""
-    leaves, structure = tree.flatten(outputs)
-    return tree.unflatten(structure, [
-        leaf if spec_of(np.asarray(leaf)).is_float else None for leaf in leaves])
 
 
 def _moves(leaf: Any) -> bool:

@@ -10,9 +10,9 @@
 `self` is static: the method is traced for every instance on its own, with the
 attributes that the instance has then, whose arrays are captured by value. When
 one of them is bound to something else, or an array or object in a dict, list or
-tuple, the method is traced again. So results are right, but slow if that
-happens at every call, of which a warning tells. What changes belongs among the
-arguments:
+tuple, the method is traced again; numbers and texts in these are seen where the
+container is bound anew. So results are right, but slow if that happens at every
+call, of which a warning tells. What changes belongs among the arguments:
 
     def step(self, weights, x): ...
 
@@ -173,32 +173,29 @@ def _watched(instance: Any) -> dict[str, Any]:
             continue
         leaves, structure = tree.flatten(value)
         paths = tree.names(structure, name)
-        is_plain = all(leaf is None or isinstance(leaf, (*_SIMPLE, np.ndarray))
-                       for leaf in leaves)
+        is_plain = all(isinstance(leaf, (*_SIMPLE, np.ndarray)) for leaf in leaves)
         found[name] = _Held(value if is_plain else None, [
-            (path, leaf) for path, leaf in zip(paths, leaves)
-            if leaf is None or isinstance(leaf, _SIMPLE)], " ".join(paths))
+            (type(leaf), repr(leaf)) for leaf in leaves if isinstance(leaf, _SIMPLE)],
+            structure)
         found |= {path: leaf for path, leaf in zip(paths, leaves)
-                  if leaf is not None and not isinstance(leaf, _SIMPLE)}
+                  if not isinstance(leaf, _SIMPLE)}
     return found
 
 
 class _Held(NamedTuple):
     """A container, unless it holds objects, which might lead back to the instance; the
-    numbers and texts in it, and all of its paths."""
+    numbers and texts in it, as they are told apart: 0.0 and -0.0; and its structure."""
 
     container: Any
-    simple: list[tuple[str, Any]]
-    paths: str
+    simple: list[tuple[type, str]]
+    structure: Any
 
     def is_like(self, other: _Held) -> bool:
         """Whether it is the other, which a program may have written into, as a list of
         what it met, or holds the same."""
         if self.container is not None and self.container is other.container:
             return True
-        return self.paths == other.paths and len(self.simple) == len(other.simple) and \
-            all(type(a) is type(b) and a == b
-                for (_, a), (_, b) in zip(self.simple, other.simple))
+        return self.structure == other.structure and self.simple == other.simple
 
 
 def _witness(value: Any) -> Callable[[], Any]:

@@ -240,3 +240,16 @@ def test_containers_that_are_bound_anew_are_seen():
     assert network.apply(x) == 11
     network.layers.append(Model(7.0))
     assert network.apply(x) == 71
+
+
+@pytest.mark.parametrize("first, then", [
+    ({"a": 1, "b": None}, {"a": 1}), ([[]], [[], []]), ((), ((),)), ({1: "a"}, {})])
+def test_other_containers_without_arrays_are_seen(first, then):
+    class Counted:
+        @neo.jit
+        def apply(self, x):
+            return x * len(self.held)
+
+    counted = Counted()
+    for counted.held in (first, then, first):
+        assert counted.apply(np.ones(1)) == len(counted.held)

@@ -161,3 +161,10 @@ def test_what_a_function_uses_is_the_same_in_its_pullback():
     assert value[0] == 3
     np.testing.assert_array_equal(pullback((1.0, None))[0], np.ones(3))
     np.testing.assert_array_equal(pullback((np.float64(2), None))[0], 2 * np.ones(3))
+
+
+@pytest.mark.parametrize("other", [np.ones(3), 2.5, np.float64(3), 7, None])
+def test_outputs_that_do_not_depend_on_arguments(other):
+    (value, _), pullback = neo.vjp(lambda w: (w * 2, other), np.arange(3.0))
+    np.testing.assert_array_equal(value, [0, 2, 4])
+    np.testing.assert_array_equal(pullback((np.ones(3), None))[0], 2 * np.ones(3))
