@@ -53,6 +53,7 @@ static PassStatistic refused("neo-fuse", "reads that stay reads of a tensor");
 
 /// Limits on the operands and operations of one kernel.
 constexpr unsigned maxOperands = 14;
+constexpr unsigned maxMasked = 7;
 constexpr unsigned maxBody = 96;
 
 static unsigned countOperations(ComputeOp op) {
@@ -131,15 +132,24 @@ static bool nestsDivisions(ComputeOp producer, AffineMap map) {
   return inner > 0 && outer > 0 && inner + outer > mostComposedDivisions;
 }
 
-/// Would a kernel of both exceed the limits? A copy of a concatenation of many
-/// tensors loads from one of them in each section, as the concatenation does.
+/// How many operands a kernel of both may have. A copy of a concatenation loads
+/// from one of many tensors in each section, as the concatenation does. Where
+/// no section has a single one, as behind a roll, many masks would leave no
+/// lanes.
+static unsigned getMostOperands(ComputeOp consumer, unsigned operand,
+                                ComputeOp producer) {
+  if (consumer.getKind() != ReductionKind::none)
+    return maxOperands;
+  return hasSplitBounds(producer, consumer, consumer.getMap(operand))
+             ? std::max(maxOperands, producer.getNumOperands())
+             : maxMasked;
+}
+
+/// Would a kernel of both exceed the limits?
 static bool areTooLarge(ComputeOp consumer, unsigned operand,
                         ComputeOp producer) {
-  unsigned operands = producer.getNumOperands(), most = maxOperands;
-  if (consumer.getKind() == ReductionKind::none &&
-      hasSplitBounds(producer, consumer, consumer.getMap(operand)))
-    most = std::max(most, operands);
-  return consumer.getNumOperands() + operands - 1 > most ||
+  return consumer.getNumOperands() + producer.getNumOperands() - 1 >
+             getMostOperands(consumer, operand, producer) ||
          countOperations(consumer) + countOperations(producer) > maxBody;
 }
 
