@@ -66,20 +66,22 @@ std::optional<int64_t> HeldOperand::getLoop(int64_t dimension) const {
   return loop ? std::optional<int64_t>(loop.getPosition()) : std::nullopt;
 }
 
-/// Is `dimension` of one step, for which no thread has more registers?
+/// Is `dimension` of one step, for which no thread has more registers? Those of
+/// an axis with longer loops are theirs.
 bool HeldOperand::isOneElement(int64_t dimension) const {
-  auto hasRegisters = [](GPUScheduleAttr schedule,
-                         std::optional<int64_t> loop) {
+  auto hasRegisters = [](ComputeOp op, std::optional<int64_t> loop) {
+    GPUScheduleAttr schedule = getGPUSchedule(op);
     auto number = loop ? findAxis(schedule, *loop) : std::nullopt;
-    return number &&
-           getSize(schedule.getAxes()[*number], GPUUnit::register_) *
-                   getSize(schedule.getAxes()[*number], GPUUnit::vector_) >
+    if (!number)
+      return false;
+    GPUAxisAttr axis = schedule.getAxes()[*number];
+    return getWalkedLoops(op, axis).empty() &&
+           getSize(axis, GPUUnit::register_) * getSize(axis, GPUUnit::vector_) >
                1;
   };
   ComputeOp made = maker;
-  return made.getExtents()[dimension] == 1 &&
-         !hasRegisters(getGPUSchedule(maker), dimension) &&
-         !hasRegisters(getGPUSchedule(reader), getLoop(dimension));
+  return made.getExtents()[dimension] == 1 && !hasRegisters(maker, dimension) &&
+         !hasRegisters(reader, getLoop(dimension));
 }
 
 bool HeldOperand::hasSameThreads(int64_t dimension) const {
