@@ -59,7 +59,7 @@ SmallVector<Value> TileLoops::emitChains(unsigned level,
     if (section.first + section.tiles == end)
       rest = left;
     else if (left > 0)
-      emitLeft(loop, all, carried, section, left, chains);
+      emitLeft(loop, all, carried, section, chains);
   });
   SmallVector<Value> joined(ArrayRef(carried).take_front(points.size()));
   for (auto [i, value] :
@@ -99,11 +99,11 @@ SmallVector<Value> TileLoops::emitRounds(unsigned loop,
   return llvm::to_vector_of<Value>(forOp.getResults());
 }
 
-/// Emits the last `left` vectors of `section`, fewer than there are `chains`.
+/// Emits the vectors of `section` behind its rounds, fewer than `chains`.
 void TileLoops::emitLeft(unsigned loop, ArrayRef<TilePoint> points,
                          MutableArrayRef<Value> carried,
-                         const TileSection &section, int64_t left,
-                         int64_t chains) {
+                         const TileSection &section, int64_t chains) {
+  int64_t left = section.tiles % chains;
   int64_t from = (section.first + section.tiles - left) * schedule.step(loop);
   size_t count = points.size() / chains * left;
   state.ranges[loop] = {from, from};

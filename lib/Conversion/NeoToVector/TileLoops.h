@@ -114,7 +114,7 @@ private:
              llvm::ArrayRef<mlir::Value> accumulators, int64_t chains);
   void emitLeft(unsigned loop, llvm::ArrayRef<TilePoint> points,
                 llvm::MutableArrayRef<mlir::Value> carried,
-                const TileSection &section, int64_t left, int64_t chains);
+                const TileSection &section, int64_t chains);
   llvm::SmallVector<mlir::Value>
   emitRounds(unsigned loop, llvm::ArrayRef<TilePoint> points,
              llvm::SmallVector<mlir::Value> carried, const TileSection &section,

@@ -148,9 +148,10 @@ static unsigned getMostOperands(ComputeOp consumer, unsigned operand,
 /// Would a kernel of both exceed the limits?
 static bool areTooLarge(ComputeOp consumer, unsigned operand,
                         ComputeOp producer) {
-  return consumer.getNumOperands() + producer.getNumOperands() - 1 >
-             getMostOperands(consumer, operand, producer) ||
-         countOperations(consumer) + countOperations(producer) > maxBody;
+  unsigned operands = consumer.getNumOperands() + producer.getNumOperands() - 1;
+  return countOperations(consumer) + countOperations(producer) > maxBody ||
+         (operands > maxMasked &&
+          operands > getMostOperands(consumer, operand, producer));
 }
 
 /// Is substitution legal, whatever it costs?

@@ -19,11 +19,15 @@ constexpr double keptBytes = 256 * 1024;
 /// Bytes that move to or from L2 in the time of one instruction.
 constexpr double keptRate = 32;
 
+/// The bytes of `elements` of `value`.
+static double sizeOf(Value value, double elements) {
+  return elements * getElementBytes(cast<RankedTensorType>(value.getType()));
+}
+
 /// Memory traffic of `elements` of `value`, in bytes. Those of the last-level
 /// cache count as fewer, which memory transfers in the same time.
 double GroupCost::bytesOf(Value value, double elements) const {
-  double bytes =
-      elements * getElementBytes(cast<RankedTensorType>(value.getType()));
+  double bytes = sizeOf(value, elements);
   if (bytes <= keptBytes)
     return 0;
   return cost.isFar(bytes) ? bytes : bytes * rates.memory / rates.cache;
@@ -36,8 +40,7 @@ double GroupCost::bytesOf(Value value) const {
 
 /// The bytes of `elements` of `value` if they stay in L2, else 0.
 static double keptBytesOf(Value value, double elements) {
-  double bytes =
-      elements * getElementBytes(cast<RankedTensorType>(value.getType()));
+  double bytes = sizeOf(value, elements);
   return bytes <= keptBytes ? bytes : 0;
 }
 

@@ -10,11 +10,11 @@
 //
 // So are the loops of a reduction that reads each element once, of up to as
 // many tensors as a kernel has operands. The rows of a kernel of several
-// statements, and products, are not split: each vector
-// compares its lanes with each bound for a mask, and loads from every tensor.
-// So a concatenation of many tensors stays a kernel of its own. With a softmax
-// over 64 rows of 444, which twelve tensors make up, one kernel takes 43 us,
-// and two take 11 us (AMD Zen 4, one thread).
+// statements, and products, are not split: each vector compares its lanes with
+// each bound for a mask, and loads from every tensor. So a concatenation of
+// many tensors stays a kernel of its own. With a softmax over 64 rows of 444,
+// which twelve tensors make up, one kernel takes 43 us, and two take 11 us (AMD
+// Zen 4, one thread).
 //
 //===----------------------------------------------------------------------===//
 
