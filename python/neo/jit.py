@@ -57,8 +57,7 @@ class Jitted(Suggesting):
     Arguments are arrays, numbers and nested dicts, lists and tuples of them, where
     a list of numbers is an array; results are new arrays in the containers that the
     function returns. Python numbers take part as tensors of rank 0 in the float type
-    of the arrays.
-    Arrays that the function uses from outside are captured by value.
+    of the arrays. Arrays that the function uses from outside are captured by value.
 
     The last 64 programs that were used are kept. In a class, `self` is static
     (see neo.methods): each instance has its own programs, which end with it.
@@ -162,14 +161,15 @@ class Jitted(Suggesting):
 
     def once(self, args: Sequence[Any], compiled: Callable[[str], Any]) -> Any:
         """The results for `args`, traced anew; `compiled` gives the program of a text."""
-        return self.prepared(args, compiled)(*args)
+        leaves, structure = tree.flatten((tuple(args), {}), lists_of_numbers=True)
+        arrays = self._intake(leaves, structure)
+        traced = self._traced(structure, [spec_of(a) for a in arrays], keeps=False)
+        return _Compiled(traced, compiled(traced.text))(arrays)
 
     def prepared(self, args: Sequence[Any], compiled: Callable[[str], Any]
                  ) -> Callable[..., Any]:
-        """The function as it is traced now for arguments like `args`, with what it
-        uses from outside."""
-        leaves, structure = tree.flatten((tuple(args), {}), lists_of_numbers=True)
-        specs = [spec_of(a) for a in self._intake(leaves, structure)]
+        """The function as it is traced now, for arguments like `args`."""
+        structure, specs = self._specs_for(tuple(args), {})
         traced = self._traced(structure, specs, keeps=False)
 
         def run(*args: Any) -> Any:

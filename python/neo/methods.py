@@ -175,8 +175,7 @@ def _watched(instance: Any) -> dict[str, Any]:
         paths = tree.names(structure, name)
         is_plain = all(isinstance(leaf, (*_SIMPLE, np.ndarray)) for leaf in leaves)
         found[name] = _Held(value if is_plain else None, [
-            (type(leaf), repr(leaf)) for leaf in leaves if isinstance(leaf, _SIMPLE)],
-            structure)
+            leaf for leaf in leaves if isinstance(leaf, _SIMPLE)], structure)
         found |= {path: leaf for path, leaf in zip(paths, leaves)
                   if not isinstance(leaf, _SIMPLE)}
     return found
@@ -184,10 +183,10 @@ def _watched(instance: Any) -> dict[str, Any]:
 
 class _Held(NamedTuple):
     """A container, unless it holds objects, which might lead back to the instance; the
-    numbers and texts in it, as they are told apart: 0.0 and -0.0; and its structure."""
+    numbers and texts in it; and its structure."""
 
     container: Any
-    simple: list[tuple[type, str]]
+    simple: list[Any]
     structure: Any
 
     def is_like(self, other: _Held) -> bool:
@@ -195,7 +194,10 @@ class _Held(NamedTuple):
         what it met, or holds the same."""
         if self.container is not None and self.container is other.container:
             return True
-        return self.structure == other.structure and self.simple == other.simple
+        # By their texts 0.0 and -0.0 are two, and a NaN is itself.
+        return self.structure == other.structure and \
+            list(map(type, self.simple)) == list(map(type, other.simple)) and \
+            list(map(repr, self.simple)) == list(map(repr, other.simple))
 
 
 def _witness(value: Any) -> Callable[[], Any]:

@@ -108,8 +108,7 @@ def _write(what: Function, called: str, names: Sequence[str], threads: int,
     sides = {side: [{"name": each, "dtype": dtype, "shape": shape}
                     for each, (dtype, shape) in zip(own, found[side], strict=True)]
              for side, own in (("inputs", what.inputs), ("outputs", what.outputs))}
-    (folder / f"{called}.h").write_text(header(called, **sides),
-                                    encoding="utf-8")
+    (folder / f"{called}.h").write_text(header(called, **sides), encoding="utf-8")
     (folder / NAME).write_text(manifest_text({
         "made_by": "neo " + __version__, "name": called, **sides, "threads": threads,
         "weights": WEIGHTS, "targets": entries, "arguments": said(what.arguments),
