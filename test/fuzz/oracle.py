@@ -18,7 +18,8 @@ What is beyond that may still be honest: two runs can round alike by chance, and
 of numbers that cancel is as uncertain as they are. So the interpreter runs the program
 in f64 on inputs that are moved by roundings, too, which is as far as a backward stable
 program may go. And a product of n factors may miss n u of itself: where they are equal,
-as those of other lanes are, all of them round to the same side.
+as those of other lanes are, all of them round to the same side. So do n equal terms of a
+sum, where the interpreter rounds as well.
 
 Derivatives do not trust the derivation: the interpreter runs what neo-autodiff made,
 and its slope along a random direction is compared with a difference quotient.
@@ -175,14 +176,22 @@ class Expected:
             error = np.abs(np.stack(moved) - exact)
         # What cancels to the last bit is as uncertain as its terms.
         return SLACK * float(error[np.isfinite(error)].max(initial=0)) + \
-            ULPS * roundoff + self._factors() * roundoff * self._peak(number)
+            ULPS * roundoff + roundoff * self._same_side(number, roundoff)
 
-    def _factors(self) -> int:
-        """As many as the longest product of the program has, at the most."""
+    def _same_side(self, number: int, roundoff: float) -> float:
+        """What equal factors, and in f64 equal terms, of a reduction may miss, in units
+        of the roundoff: a function of the sum moves with the sum, not with itself."""
+        missed = self._longest("*") * self._peak(number)
+        if roundoff > ROUNDOFF["float64"]:
+            return missed
+        return missed + self._longest("+") * max(r.bound for r in self.program.results)
+
+    def _longest(self, kind: str) -> int:
+        """As many numbers as the longest reduction of this kind has, at the most."""
         found = [0]
         for line in self.program.lines:
             extents = {v: int(n) for v, n in re.findall(r"\b([a-z])=(\d+)", line)}
-            for result in re.findall(r"\w+\[([a-z,]*)\] \*= ", line):
+            for result in re.findall(rf"\w+\[([a-z,]*)\] [{kind}]= ", line):
                 inner = extents.keys() - set(result.split(","))
                 found.append(math.prod(extents[v] for v in inner))
         return max(found)

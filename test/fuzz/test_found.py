@@ -214,3 +214,13 @@ def test_strided_lanes_of_a_tail_are_added_once(target):
         ['R0 = neo.expr("T[i,j] += A[k, i] * B[k, j]", i=2, j=2, k=7)(A, B)'],
         [Tensor("R0", (2, 2))], [Tensor("A", (7, 2)), Tensor("B", (7, 2))], [],
         dtype="float32", data="any", mode="vjp", target=target, threads=1))
+
+
+def test_equal_terms_of_a_sum_inside_a_function():
+    # The interpreter was 6 units beside it, and the sine of 12 moves by as many.
+    agree(Program(
+        ['R0 = neo.expr("T[j,i] = A[min(max(j, 0), 58)]; '
+         'U[] += 0.3 * (log(2 + tanh((T[j, (j)%3] - T[j, (j)%3]))))", i=3, j=60)(A)',
+         'R1 = neo.checkpoint(lambda x: neo.sin(x) + neo.exp(-x * x))(R0)'],
+        [Tensor("R1", (), bound=22)], [Tensor("A", (59,))], [], dtype="float64",
+        data="any", mode="forward", target="host", threads=1))
