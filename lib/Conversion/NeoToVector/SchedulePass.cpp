@@ -75,8 +75,10 @@ struct SchedulePass : neo::impl::NeoScheduleBase<SchedulePass> {
     takeApart(module);
     largest = draw < 0 ? nullptr : findLargest(module);
     module.walk([&](Operation *op) {
-      if (op->hasAttr(scheduleAttrName))
+      if (op->hasAttr(scheduleAttrName)) {
+        explainGiven(op);
         return;
+      }
       std::string text;
       if (auto compute = dyn_cast<ComputeOp>(op))
         text = mayHaveSchedule(compute) ? scheduleOf(compute) : "";
@@ -117,11 +119,28 @@ private:
     LoopNest nest = getNest(op);
     Schedule schedule = chooseFor(op, nest);
     std::string text = schedule.str(nest);
+    explainSchedule(op, nest, schedule, text);
+    return text;
+  }
+
+  void explainSchedule(ComputeOp op, const LoopNest &nest,
+                       const Schedule &schedule, StringRef text) {
     if (explain)
       op.emitRemark(llvm::formatv("predicted: {0:F0} cycles by {1}",
                                   predictCycles(nest, schedule, target), text)
                         .str());
-    return text;
+  }
+
+  /// So that schedules can be compared, also those that were given.
+  void explainGiven(Operation *op) {
+    auto compute = dyn_cast<ComputeOp>(op);
+    if (!explain || !compute)
+      return;
+    StringRef text = op->getAttrOfType<StringAttr>(scheduleAttrName).getValue();
+    LoopNest nest = getNest(compute);
+    std::string reason;
+    if (std::optional<Schedule> schedule = parseSchedule(text, nest, reason))
+      explainSchedule(compute, nest, *schedule, text);
   }
 
   /// Empty where the statements do not share rows.
