@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace neo;
 
 /// Limit on a panel, which is on the stack of a thread.
-constexpr int64_t mostElements = 64 * 1024;
+constexpr int64_t mostStackBytes = 768 * 1024;
 
 int64_t OperandPanel::rows() const {
   int64_t rows = 1;
@@ -35,9 +35,8 @@ public:
     if (!checkOperand() || !findLanes() || !findLevel())
       return std::nullopt;
     findWalks();
-    if (panel.elements() > mostElements)
-      return refuse("its panel would have more than 65536 elements"),
-             std::nullopt;
+    if (panel.elements() * getElementBytes(operand.type) > mostStackBytes)
+      return refuse("its panel would have more than 768 KiB"), std::nullopt;
     return panel;
   }
 

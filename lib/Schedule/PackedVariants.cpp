@@ -19,9 +19,9 @@ using namespace neo;
 
 /// Bytes of a panel: a part of L1. A panel without blocking is packed once for
 /// many uses, and may be in L2; that of a matrix, whose rows are read
-/// sequentially, may take a quarter of L2.
+/// sequentially, may take most of it.
 constexpr int64_t leastBytes = 4 * 1024, mostBytes = 24 * 1024,
-                  mostWholeBytes = 64 * 1024, mostMatrixBytes = 256 * 1024;
+                  mostWholeBytes = 64 * 1024, mostMatrixBytes = 704 * 1024;
 /// Least number of panels, for load balance.
 constexpr int64_t leastShared = 8;
 
@@ -76,6 +76,19 @@ bool neo::fitsPanels(const LoopNest &nest, const Schedule &schedule) {
   return true;
 }
 
+/// Most bytes of `panel` in a cache: blocks are small enough for L1, unless
+/// they are of a matrix whose whole columns exceed L2.
+static int64_t getMostBytes(const LoopNest &nest, const Schedule &schedule,
+                            const OperandPanel &panel, int64_t bytes) {
+  if (panel.walks.size() != 1)
+    return schedule.blockedLoop ? mostBytes : mostWholeBytes;
+  if (!schedule.blockedLoop)
+    return mostMatrixBytes;
+  int64_t whole =
+      bytes / schedule.block * nest.loops[*schedule.blockedLoop].extent;
+  return whole > mostMatrixBytes ? mostMatrixBytes : mostBytes;
+}
+
 /// Adds the schedule with its order and parallel loops, if it is legal.
 static void addIfLegal(std::vector<Schedule> &variants, const LoopNest &nest,
                        Schedule schedule) {
@@ -98,8 +111,7 @@ static void addIfLegal(std::vector<Schedule> &variants, const LoopNest &nest,
     return;
   int64_t bytes =
       panel->elements() * getElementBytes(nest.operands[operand].type);
-  int64_t most = panel->walks.size() == 1 ? mostMatrixBytes : mostWholeBytes;
-  if (bytes > (schedule.blockedLoop ? mostBytes : most) ||
+  if (bytes > getMostBytes(nest, schedule, *panel, bytes) ||
       (bytes < leastBytes && schedule.blockedLoop))
     return;
   if (checkSchedule(nest, schedule).empty())

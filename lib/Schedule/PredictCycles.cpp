@@ -15,7 +15,7 @@ using namespace neo;
 double ScheduleCost::run(const Schedule &schedule, double computing,
                          double bytes) const {
   double busy = computing + partialResults(schedule) + tlbMisses(schedule) +
-                costOfEvictedWindows(nest, schedule);
+                columnLatency(schedule) + costOfEvictedWindows(nest, schedule);
   double moving = bytes / target.bytesPerCycle;
   return std::max(busy, moving) + 0.25 * std::min(busy, moving);
 }

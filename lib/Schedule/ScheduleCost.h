@@ -45,6 +45,8 @@ public:
   double l2Traffic(const Schedule &schedule) const;
   /// Cycles of one step of exposed memory latency (ExposedLatency.cpp).
   double exposedLatency(const Schedule &schedule) const;
+  /// Cycles of waiting for columns from beyond L2 (ColumnLatency.cpp).
+  double columnLatency(const Schedule &schedule) const;
   /// Cycles of all TLB misses (TLBMisses.cpp).
   double tlbMisses(const Schedule &schedule) const;
   /// Cycles of the whole nest, whose computation takes `computing` and whose

@@ -105,9 +105,11 @@ private:
     return extents;
   }
   double crowding(const Stream &stream, ArrayRef<int64_t> ranges) const;
-  double repeats(const Stream &stream, ArrayRef<unsigned> outer,
-                 bool stays) const;
-  double parts(const Stream &stream, ArrayRef<unsigned> order) const;
+  bool isPartial(const Stream &stream) const;
+  ArrayRef<unsigned> fetchingLoops(const Stream &stream,
+                                   ArrayRef<unsigned> outer, bool stays) const;
+  double parts(const Stream &stream, ArrayRef<unsigned> order,
+               ArrayRef<unsigned> fetching) const;
   double slowdown(const Stream &stream, ArrayRef<unsigned> order) const;
   double redundantPrefetches(ArrayRef<unsigned> order) const;
   /// Is a footprint beyond L2? That does not matter with sliding columns, which
@@ -178,36 +180,37 @@ double TrafficModel::crowding(const Stream &stream,
   return ways > fewWays ? sets / covered : 1;
 }
 
-/// How often the footprint of the inner loops in `stream` is fetched while the
-/// loops `outer` run. The innermost of these on which it does not depend reuse
-/// it from cache, if it fits (`stays`).
-double TrafficModel::repeats(const Stream &stream, ArrayRef<unsigned> outer,
-                             bool stays) const {
-  // Partial results are loaded and stored in every block.
-  bool partial = stream.isResult && schedule.blockedLoop &&
-                 !schedule.blocksInside() && !outer.empty() && !keepsSums;
+/// Are partial results loaded and stored in every block?
+bool TrafficModel::isPartial(const Stream &stream) const {
+  return stream.isResult && schedule.blockedLoop && !schedule.blocksInside() &&
+         !keepsSums;
+}
+
+/// The loops of `outer` whose every step fetches the footprint of the inner
+/// loops in `stream`. The innermost on which it does not depend reuse it from
+/// cache, if it fits (`stays`).
+ArrayRef<unsigned> TrafficModel::fetchingLoops(const Stream &stream,
+                                               ArrayRef<unsigned> outer,
+                                               bool stays) const {
   while (stays && !outer.empty() &&
-         !(partial && outer.back() == *schedule.blockedLoop) &&
+         !(isPartial(stream) && outer.back() == *schedule.blockedLoop) &&
          !stream.access->dependsOn(outer.back()))
     outer = outer.drop_back();
-  double times = partial ? 2 : 1;
-  for (unsigned loop : outer)
-    times *= trips(loop);
-  return times;
+  return outer;
 }
 
 /// The parallel range is divided into at least four parts, each of which
 /// iterates over all blocks of the reduction: how many of them fetch the same
-/// elements of `stream`.
-double TrafficModel::parts(const Stream &stream,
-                           ArrayRef<unsigned> order) const {
+/// elements of `stream`, if steps of the loops `fetching` do not do so anyway.
+double TrafficModel::parts(const Stream &stream, ArrayRef<unsigned> order,
+                           ArrayRef<unsigned> fetching) const {
   if (!schedule.blockedLoop || schedule.blocksInside() || stream.isResult ||
       !stream.access->dependsOn(*schedule.blockedLoop))
     return 1;
   int64_t left = 4, same = 1;
   for (unsigned loop : order.drop_front()) {
     int64_t count = std::min(left, trips(loop));
-    if (!stream.access->dependsOn(loop))
+    if (!stream.access->dependsOn(loop) && !llvm::is_contained(fetching, loop))
       same *= count;
     left = llvm::divideCeil(left, count);
   }
@@ -273,12 +276,18 @@ double TrafficModel::bytes(ArrayRef<unsigned> order) {
     }
     double moved = redundantPrefetches(order);
     for (auto [stream, bytes, space] :
-         llvm::zip_equal(streams, touched.bytes, touched.space))
-      moved += slowdown(stream, order) * bytes *
-               (outer ? parts(stream, order) : 1) *
-               repeats(stream, order.take_front(outer),
-                       space <= target.cacheBytes / 2 ||
-                           touched.cached <= target.cacheBytes);
+         llvm::zip_equal(streams, touched.bytes, touched.space)) {
+      bool stays =
+          space <= target.cacheBytes / 2 || touched.cached <= target.cacheBytes;
+      ArrayRef<unsigned> fetching =
+          fetchingLoops(stream, order.take_front(outer), stays);
+      double times = outer ? parts(stream, order, fetching) : 1;
+      if (outer && isPartial(stream))
+        times *= 2;
+      for (unsigned loop : fetching)
+        times *= double(trips(loop));
+      moved += slowdown(stream, order) * bytes * times;
+    }
     return moved;
   }
 }

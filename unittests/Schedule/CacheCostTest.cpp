@@ -228,3 +228,66 @@ TEST_F(CacheCostTest, RowsOfAColumnSumAreWalkedInBlocks) {
   EXPECT_LT(2 * traffic(nest, tile + " block [i: 10]"), traffic(nest, tile));
   EXPECT_TRUE(has(chosen(nest), tile + " order [j] parallel 1 block [i: 10]"));
 }
+
+// Every tile of a transposed product goes down the columns of A, which are in
+// a page each, and all of A passes before it comes again. In blocks with the
+// columns outermost they come from L1, of a matrix that fits L2 they do anyway.
+TEST_F(CacheCostTest, ColumnsFromBeyondL2AreWaitedFor) {
+  auto product = [&](const std::string &n) {
+    return this->product(n + "x" + n + "xf32", n + "x" + n + "xf32",
+                         "[i: " + n + ", j: " + n + "] sum [k: " + n +
+                             "] %A[k, i], %B[k, j]",
+                         n + "x" + n + "xf32");
+  };
+  auto waits = [&](const LoopNest &nest, const std::string &text) {
+    return predict(nest, &ScheduleCost::columnLatency,
+                   "vector [j: 16] tile [i: 8, j: 3] " + text);
+  };
+  LoopNest large = product("1000");
+  EXPECT_GT(waits(large, "order [j, i]"), 3e7);
+  EXPECT_GT(waits(large, "order [j, i] block [k: 128]"), 3e7);
+  EXPECT_LT(waits(large, "order [i, j] block [k: 64]"), 2e6);
+  EXPECT_EQ(waits(large, "order [j, k, i] block [k: 32] pack [1]"), 0);
+  EXPECT_EQ(waits(product("200"), "order [j, i]"), 0);
+  EXPECT_TRUE(has(chosen(large), "block"));
+}
+
+// Eight rows of a copy that are read two columns at a time, and never again
+// while their lines are near.
+TEST_F(CacheCostTest, PartsOfLinesAreWaitedForAgain) {
+  LoopNest nest = product("64x128x256xf32", "64x256x512xf32",
+                          "[b: 128, j: 512] sum [k: 64, i: 256] "
+                          "%A[k, b, i], %B[k, i, j]",
+                          "128x512xf32");
+  std::string tile = "vector [j: 16] tile [b: 8, j: 3] order [j, b] block ";
+  EXPECT_GT(predict(nest, &ScheduleCost::columnLatency, tile + "[i: 2]"), 1e7);
+  EXPECT_LT(predict(nest, &ScheduleCost::columnLatency, tile + "[i: 128]"),
+            1e6);
+}
+
+// The partial sums of a tile come from where a result of that size is.
+TEST_F(CacheCostTest, LargeResultsWaitForPartialSums) {
+  auto each = [&](int64_t n) {
+    LoopNest nest = matmul(n, 1024, n);
+    return predict(nest, &ScheduleCost::partialResults,
+                   "vector [j: 16] tile [i: 8, j: 2] block [k: 256]") /
+           double(n * n);
+  };
+  EXPECT_EQ(each(512), each(256));
+  EXPECT_GT(each(1024), 1.2 * each(512));
+  EXPECT_GT(each(2048), 1.5 * each(1024));
+}
+
+// A panel of whole columns is packed where it fits L2, and else in blocks that
+// do: then partial sums are few.
+TEST_F(CacheCostTest, PanelsOfMatricesMayFillL2) {
+  auto chosenFor = [&](const std::string &k) {
+    return chosen(
+        product("1500x" + k + "xf32", "1500x" + k + "xf32",
+                "[i: 1500, j: 1500] sum [k: " + k + "] %A[i, k], %B[j, k]",
+                "1500x1500xf32"));
+  };
+  EXPECT_TRUE(has(chosenFor("2000"), "pack [1]"));
+  EXPECT_FALSE(has(chosenFor("2000"), "block"));
+  EXPECT_TRUE(has(chosenFor("8192"), "block [k: 256] pack [1]"));
+}

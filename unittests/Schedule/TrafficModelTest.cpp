@@ -110,3 +110,18 @@ TEST_F(TrafficModelTest, LoopsAreSharedUntilThereIsEnoughForThreads) {
   nest = matmul(64, 1024, 64);
   EXPECT_EQ(countShared(nest, schedule), 2u); // 8 are too few
 }
+
+// Each of four parts of the columns fetches a block of B for every one of its
+// rows if it does not fit L2, which is all of the traffic: 125 times B.
+TEST_F(TrafficModelTest, PartsFetchWhatTheirRowsFetch) {
+  LoopNest nest = product("1000x1000xf32", "1000x1000xf32",
+                          "[i: 1000, j: 1000] sum [k: 1000] "
+                          "%A[k, i], %B[k, j]",
+                          "1000x1000xf32");
+  Schedule schedule = scheduled(
+      nest, "vector [j: 16] tile [i: 8, j: 3] order [i, j] block [k: 256]");
+  SmallVector<unsigned> order = {2, 0, 1};
+  double bytes = predictTraffic(nest, schedule, order, target);
+  EXPECT_GT(bytes, 125 * 4e6);
+  EXPECT_LT(bytes, 1.3 * 125 * 4e6);
+}

@@ -116,6 +116,7 @@ public:
 private:
   void packFixed();
   void packForVectors();
+  SmallVector<Packing> listConflicting();
   void packConflicting();
   void apply(const Packing &packing) {
     packed.push_back(packing.operand);
@@ -154,19 +155,26 @@ void OperandPacker::packForVectors() {
   std::optional<Packing> across = choosePackingForVectors(op, refuser());
   if (across && packsInKernel(op, *across))
     return refuse(across->operand, "its kernel packs what it needs");
-  if (!across)
+  // Of two operands whose rows conflict both are copied, one perhaps
+  // transposed.
+  if (!across && listConflicting().size() < 2)
     across = chooseByCost(op, readers, refuser());
   if (across)
     apply(*across);
   packConflicting();
 }
 
-void OperandPacker::packConflicting() {
+SmallVector<Packing> OperandPacker::listConflicting() {
   SmallVector<Packing> apart;
   for (unsigned i = 0, e = op.getNumOperands(); i < e; ++i)
     if (std::optional<Packing> packing =
             choosePackingForConflicts(op, i, ignore))
       apart.push_back(*packing);
+  return apart;
+}
+
+void OperandPacker::packConflicting() {
+  SmallVector<Packing> apart = listConflicting();
   if (apart.size() == 2)
     transposeOne(op, apart);
   llvm::for_each(apart, [&](const Packing &packing) { apply(packing); });
