@@ -20,8 +20,9 @@ double ScheduleCost::run(const Schedule &schedule, double computing,
   return std::max(busy, moving) + 0.25 * std::min(busy, moving);
 }
 
-double neo::predictCycles(const LoopNest &nest, const Schedule &schedule,
+double neo::predictCycles(const LoopNest &given, const Schedule &schedule,
                           const TargetModel &target) {
+  LoopNest nest = given.withoutEmptyLoops();
   ScheduleCost cost(nest, target);
   double computing = cost.computation(schedule);
   if (!schedule.packed.empty())
