@@ -268,7 +268,7 @@ TEST_F(CacheCostTest, PartsOfLinesAreWaitedForAgain) {
 // The partial sums of a tile come from where a result of that size is.
 TEST_F(CacheCostTest, LargeResultsWaitForPartialSums) {
   auto each = [&](int64_t n) {
-    LoopNest nest = matmul(n, 1024, n);
+    LoopNest nest = matmul(n, n, 1024);
     return predict(nest, &ScheduleCost::partialResults,
                    "vector [j: 16] tile [i: 8, j: 2] block [k: 256]") /
            double(n * n);

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The operators that the tests of schedules name, and a fixture that parses
-// one and keeps it alive.
+// them and keeps each alive, since a nest refers to its operator.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,10 +35,10 @@ protected:
                       const std::string &body) {
     std::string text = "func.func @f(" + parameters + ") {\n%c = neo.compute " +
                        header + " {\n" + body + "\n}\nfunc.return\n}\n";
-    module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+    modules.push_back(mlir::parseSourceString<mlir::ModuleOp>(text, &context));
     neo::ComputeOp found;
-    if (module)
-      module->walk([&](neo::ComputeOp op) { found = op; });
+    if (modules.back())
+      modules.back()->walk([&](neo::ComputeOp op) { found = op; });
     EXPECT_TRUE(found) << text;
     return neo::LoopNest::get(found);
   }
@@ -103,7 +103,7 @@ protected:
   }
 
   mlir::MLIRContext context;
-  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::vector<mlir::OwningOpRef<mlir::ModuleOp>> modules;
 };
 
 #endif // NEO_UNITTESTS_SCHEDULE_PARSENEST_H
