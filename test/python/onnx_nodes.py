@@ -7,7 +7,8 @@
 Cases run in worker processes with a time limit, so that a crash is a line of the
 result and not its end. A case passes by its own tolerance, or but for a rounding of its
 element type, is refused by name (UnsupportedError), is wrong (other values, another
-error), crashes or is slow. What has strings, sequences or optionals is left out.
+error), crashes or is slow. What has strings, sequences or optionals is left out, and so
+are the elements of a Cast that ONNX leaves undefined.
 """
 
 from __future__ import annotations
@@ -62,7 +63,18 @@ def arrays(values: Any) -> list[np.ndarray]:
             for v in values]
 
 
-def agree(case: Any, expected: Any, found: Any) -> bool:
+def defined(case: Any, inputs: list[np.ndarray], kind: Any) -> Any:
+    """Which elements the operator defines: not floats that a Cast takes out of the
+    range of a narrow integer, whose expected values are ml_dtypes' own (0.7 has zeros,
+    what came before wrapped around)."""
+    import ml_dtypes
+    if "_cast" not in case.name or str(kind) not in ("int4", "uint4", "int2", "uint2"):
+        return ...
+    limits, x = ml_dtypes.iinfo(kind), np.trunc(inputs[0].astype(np.float64))
+    return (x >= int(limits.min)) & (x <= int(limits.max))
+
+
+def agree(case: Any, inputs: list[np.ndarray], expected: Any, found: Any) -> bool:
     """Whether outputs are what the case expects, by its own tolerance.
 
     False where some are but for a rounding: expected 16-bit floats come from another
@@ -80,7 +92,8 @@ def agree(case: Any, expected: Any, found: Any) -> bool:
         if str(kind) == "bfloat16":
             rtol = max(rtol, 2**-6)  # As the package's own runner has it.
         if kind.kind not in "biuf":
-            want, have = want.astype(np.float32), have.astype(np.float32)
+            chosen = defined(case, inputs, kind)
+            want, have = (x.astype(np.float32)[chosen] for x in (want, have))
         if not np.allclose(have, want, rtol, case.atol, equal_nan=True):
             exact = False
             np.testing.assert_allclose(have, want, rtol, rounding(kind, want))
@@ -103,7 +116,8 @@ def run_case(case: Any) -> tuple[str, str]:
     try:
         model = neo.onnx.load(case.model)
         for inputs, expected in case.data_sets:
-            exact &= agree(case, arrays(expected), model(*arrays(inputs)))
+            given = arrays(inputs)
+            exact &= agree(case, given, arrays(expected), model(*given))
     except neo.onnx.UnsupportedError as error:
         return "refused", f"{error.operator}: {error.reason}"
     except Exception as error:  # The result of a test.
