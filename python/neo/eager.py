@@ -80,10 +80,9 @@ def _alike(arrays: list[Any]) -> list[np.ndarray]:
     kinds = {a.dtype for a in found if element_type(a.dtype) in FLOATS}
     if len(kinds) < 2:
         return found
-    try:
-        shared = np.result_type(*kinds)
-    except TypeError:  # float16 and bfloat16: the call names them.
-        return found
+    # ml_dtypes before 0.7 does not say which type holds both halves.
+    halves = [np.float32] if {element_type(k) for k in kinds} >= {"f16", "bf16"} else []
+    shared = np.result_type(*halves, *(k for k in kinds if k.itemsize > 2 or not halves))
     return [a.astype(shared) if a.dtype in kinds else a for a in found]
 
 

@@ -59,9 +59,13 @@ def test_integers_and_lists_take_the_type_of_floats():
         assert neo.jit(lambda x: neo.maximum(x, other))(X).dtype == np.float32
 
 
-def test_no_type_holds_both_halves():
-    with pytest.raises(neo.DtypeError, match="float types are mixed"):
-        neo.maximum(X.astype(np.float16), X.astype(ml_dtypes.bfloat16))
+@pytest.mark.parametrize("third, wanted", [
+    (np.float16, np.float32), (np.float32, np.float32), (np.float64, np.float64)])
+def test_float32_holds_both_halves(third, wanted):
+    halves = X.astype(np.float16), X.astype(ml_dtypes.bfloat16)
+    found = neo.concatenate([*halves, X.astype(third)])
+    assert found.dtype == wanted
+    np.testing.assert_array_equal(found[3:6], halves[1].astype(wanted))
 
 
 def test_inside_mixed_arguments_are_refused_with_a_remedy():
