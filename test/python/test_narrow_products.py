@@ -18,7 +18,7 @@ core = pytest.importorskip("neo._core")
 NUMPY = {"bf16": ml_dtypes.bfloat16, "f16": np.float16, "f32": np.float32,
          "i8": np.int8}
 # A reduction of 40, of no whole number of words, of less than a vector.
-SIZES = [(64, 40), (33, 66), (17, 31), (24, 7), (15, 130), (4, 64), (1, 128)]
+SIZES = [(64, 40), (33, 66), (17, 31), (24, 7), (15, 130), (4, 64), (1, 128), (17, 32)]
 SIGNS = ["extsi extsi", "extui extsi", "extsi extui", "extui extui"]
 TARGETS = ["host", "avx2"]
 
@@ -231,3 +231,14 @@ def test_bytes_extended_by_themselves(kinds, wide, name, monkeypatch):
         found = neo.jit(function)(a, b)
         assert found.dtype == expected.dtype
         np.testing.assert_array_equal(found, expected)
+
+
+def test_words_are_not_rounded_before_they_are_added():
+    """17 columns are lanes of eight, for which there is no instruction."""
+    random = np.random.default_rng(0)
+    a, b = (random.standard_normal((17, 32)).astype(ml_dtypes.bfloat16) for _ in "ab")
+    found = neo.expr("C[i,j] += A[i,k] * B[j,k]")(a, b).astype(np.float64)
+    wide = a.astype(np.float64), b.astype(np.float64).T
+    size = np.abs(wide[0]) @ np.abs(wide[1])
+    true = wide[0] @ wide[1]
+    assert (np.abs(found - true) <= 2.0**-8 * np.abs(true) + 2e-6 * size).all()

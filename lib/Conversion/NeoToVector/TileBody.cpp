@@ -4,6 +4,7 @@
 
 #include "TileBody.h"
 
+#include "Neo/Dialect/PackedDotProduct.h"
 #include "Neo/Dialect/Positions.h"
 
 #include "DotProductInstructions.h"
@@ -280,6 +281,14 @@ SmallVector<Value> TileBody::joinPosition(ValueRange accumulators, Value term,
           arith::SelectOp::create(b, loc, better, here, accumulators[1])};
 }
 
+/// The value in the body that is added up: a packed dot product is not rounded
+/// to bf16 before that.
+Value TileBody::yieldedTerm() const {
+  Value yielded = op().getYielded();
+  auto rounded = yielded.getDefiningOp<arith::TruncFOp>();
+  return rounded && matchPackedDotProduct(op()) ? rounded.getIn() : yielded;
+}
+
 SmallVector<Value> TileBody::accumulate(ValueRange accumulators,
                                         const TilePoint &point) {
   IRMapping values;
@@ -290,7 +299,7 @@ SmallVector<Value> TileBody::accumulate(ValueRange accumulators,
       return {sum};
   if (Value sum = tryFusedMultiplyAdd(accumulators[0], values, point))
     return {sum};
-  Value term = values.lookup(op().getYielded());
+  Value term = values.lookup(yieldedTerm());
   if (!findsPosition() || reduced)
     term = maskTerm(term, point);
   if (findsPosition())

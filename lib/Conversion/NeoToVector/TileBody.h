@@ -90,6 +90,7 @@ private:
                            const TilePoint &point);
   void evaluateInto(mlir::IRMapping &values, const TilePoint &point);
   mlir::Value lanesWithTerm(const TilePoint &point);
+  mlir::Value yieldedTerm() const;
   mlir::Value maskTerm(mlir::Value term, const TilePoint &point);
   bool readsZeros(mlir::Value factor, const TilePoint &point) const;
   mlir::Value zeroPastEnd(mlir::Value factor, mlir::IRMapping &values,
