@@ -4,6 +4,8 @@
 
 #include "Neo/Dialect/InstructionSet.h"
 
+#include "Neo/Dialect/TileRegisters.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/TargetParser/Host.h"
@@ -22,6 +24,9 @@ static InstructionSet askProcessor() {
     set.family = Family::avx512;
     set.pairProducts = features.lookup("avx512bf16");
     set.byteProducts = features.lookup("avx512vnni");
+    set.tileProducts = set.pairProducts && set.byteProducts &&
+                       features.lookup("amx-bf16") &&
+                       features.lookup("amx-int8") && acquireTileRegisters();
     set.nearStreams = llvm::sys::getHostCPUName() == "znver5";
   } else if (features.lookup("avx2") && features.lookup("fma")) {
     set.family = Family::avx2;
@@ -56,9 +61,11 @@ std::optional<InstructionSet> InstructionSet::get(StringRef name) {
   if (name == "host")
     return askHost();
   InstructionSet set;
-  if (name == "avx512" || name == "avx512-bf16" || name == "znver5") {
+  if (name == "avx512" || name == "avx512-bf16" || name == "amx" ||
+      name == "znver5") {
     set.family = Family::avx512;
     set.pairProducts = set.byteProducts = name != "avx512";
+    set.tileProducts = name == "amx";
     set.nearStreams = name == "znver5";
   } else if (name == "avx2") {
     set.family = Family::avx2;
@@ -91,8 +98,8 @@ InstructionSet InstructionSet::of(Operation *op) {
 
 std::string neo::explainUnknownTarget(StringRef name) {
   return "there is no target '" + name.str() +
-         "'; write znver5, avx512-bf16, avx512, avx2, neon, or host for this "
-         "machine";
+         "'; write amx, znver5, avx512-bf16, avx512, avx2, neon, or host for "
+         "this machine";
 }
 
 LogicalResult neo::verifyTarget(Operation *op) {

@@ -112,6 +112,8 @@ double ScheduleCost::maskCycles(const Schedule &schedule) const {
 
 double ScheduleCost::computation(const Schedule &schedule,
                                  double enough) const {
+  if (schedule.matrix)
+    return amxCycles(schedule);
   bool reduces = nest.hasReduction();
   TileRuns runs(nest, schedule);
   double operations =

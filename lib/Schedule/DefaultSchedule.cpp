@@ -11,6 +11,7 @@
 
 #include "Neo/Dialect/Halves.h"
 #include "Neo/Dialect/PassStatistic.h"
+#include "Neo/Schedule/AMXProduct.h"
 #include "Neo/Schedule/LanePieces.h"
 #include "Neo/Schedule/OperandPanel.h"
 #include "Neo/Schedule/PlacedLanes.h"
@@ -233,6 +234,8 @@ void ScheduleChooser::tryVector(SmallVector<VectorPart> vector) {
   schedule.tile.assign(nest.loops.size(), 1);
   tryTiles(schedule);
   tryPacked(schedule);
+  llvm::for_each(listAMXTiles(nest, schedule, target),
+                 [&](const Schedule &tiled) { add(tiled); });
 }
 
 /// The same lanes, with an operand that is strided along them packed in panels.
@@ -259,9 +262,9 @@ ScheduleChooser::blockings(const Schedule &schedule) const {
   if (!schedule.packed.empty())
     return listPackedVariants(nest, schedule);
   std::vector<Schedule> variants = {schedule};
-  ComputeOp op = nest.op;
-  Type type = op.getType().getElementType();
-  if (cost.isArgReduction() || schedule.groupedLoop || isHalf(type))
+  Type type = ComputeOp(nest.op).getType().getElementType();
+  if (cost.isArgReduction() || schedule.groupedLoop || isHalf(type) ||
+      schedule.matrix)
     return variants;
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
     if (!info.isReduction || info.isBatch || schedule.isUnrolled(loop))

@@ -174,7 +174,7 @@ std::optional<Schedule> neo::stageResultToMemory(const LoopNest &nest,
   ComputeOp op = nest.op;
   if (!nest.hasReduction() || !isBeyondCaches(op.getType()) ||
       !isStridedInLanes(nest.output, schedule) || !schedule.packed.empty() ||
-      schedule.blockedLoop || schedule.groupedLoop)
+      schedule.blockedLoop || schedule.groupedLoop || schedule.matrix)
     return std::nullopt;
   return stageResult(nest, schedule);
 }

@@ -44,6 +44,7 @@ TargetModel TargetModel::of(const InstructionSet &instructions) {
   target.vectorBytes = instructions.vectorBytes();
   target.vectorRegisters = instructions.vectorRegisters();
   target.nearStreams = instructions.nearStreams;
+  target.tileProducts = instructions.tileProducts;
   return target;
 }
 
@@ -51,7 +52,8 @@ std::string TargetModel::description() const {
   std::string text;
   llvm::raw_string_ostream(text)
       << vectorBytes << " " << vectorRegisters << " " << cacheBytes << " "
-      << wayBytes << " " << bytesPerCycle << " " << nearStreams;
+      << wayBytes << " " << bytesPerCycle << " " << nearStreams << " "
+      << tileProducts;
   return text;
 }
 

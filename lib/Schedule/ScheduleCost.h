@@ -84,6 +84,8 @@ private:
   double streams(const Schedule &schedule, const NestOperand &operand) const;
   bool isMisaligned(const Schedule &schedule, const NestOperand &operand) const;
   double storeCost(const Schedule &schedule) const;
+  /// Cycles of all tiles in tile registers (AMXCost.cpp).
+  double amxCycles(const Schedule &schedule) const;
   double bodyCost() const;
   double distinctReads(const Schedule &schedule,
                        const NestOperand &operand) const;

@@ -2,6 +2,7 @@
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 
+#include "Neo/Schedule/AMXProduct.h"
 #include "Neo/Schedule/OperandPanel.h"
 #include "Neo/Schedule/ResultPanel.h"
 #include "Neo/Schedule/ScheduleText.h"
@@ -34,7 +35,7 @@ public:
           &LegalityCheck::checkOrder, &LegalityCheck::checkUnrolled,
           &LegalityCheck::checkGroup, &LegalityCheck::checkBlock,
           &LegalityCheck::checkBlockInside, &LegalityCheck::checkPacked,
-          &LegalityCheck::checkStaged}) {
+          &LegalityCheck::checkStaged, &LegalityCheck::checkMatrix}) {
       std::string error = (this->*check)();
       if (!error.empty())
         return error;
@@ -53,6 +54,7 @@ private:
   std::string checkBlockInside();
   std::string checkPacked();
   std::string checkStaged();
+  std::string checkMatrix();
   std::string loop(unsigned index) const {
     return "loop '" + nest.loops[index].name + "'";
   }
@@ -251,6 +253,13 @@ std::string LegalityCheck::checkStaged() {
   if (!schedule.stagedLoop || planResultPanel(nest, schedule, reason))
     return "";
   return loop(*schedule.stagedLoop) + " is not staged: " + reason;
+}
+
+std::string LegalityCheck::checkMatrix() {
+  std::string reason;
+  if (!schedule.matrix || planAMXProduct(nest, schedule, reason))
+    return "";
+  return "tiles are not in tile registers: " + reason;
 }
 
 std::string neo::checkSchedule(const LoopNest &nest, const Schedule &schedule) {

@@ -48,6 +48,8 @@ std::string Schedule::str(const LoopNest &nest) const {
     llvm::interleaveComma(packed, os);
     os << "]";
   }
+  if (matrix)
+    os << " matrix";
   return text;
 }
 
@@ -181,6 +183,8 @@ bool ScheduleReader::readSection(StringRef keyword) {
     return readPacked();
   if (keyword == "apart")
     return schedule.stepsApart = true;
+  if (keyword == "matrix")
+    return schedule.matrix = true;
   if (keyword == "parallel") {
     int64_t number = 0;
     rest = rest.ltrim();
@@ -196,7 +200,7 @@ bool ScheduleReader::readSection(StringRef keyword) {
       keyword != "group" && keyword != "block" && keyword != "writeback")
     return fail("'" + keyword +
                 "' is none of vector, tile, order, parallel, unroll, apart, "
-                "group, block, writeback and pack");
+                "group, block, writeback, pack and matrix");
   std::optional<SmallVector<Entry>> entries = readList(!ordered);
   if (!entries)
     return false;

@@ -7,6 +7,7 @@
 #include "Neo/Target/HostTarget.h"
 
 #include "Neo/Dialect/InstructionSet.h"
+#include "Neo/Dialect/TileRegisters.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -41,8 +42,11 @@ static void initializeTargets() {
 
 static HostTarget askHost() {
   SmallVector<std::string> features;
-  for (const auto &feature : sys::getHostCPUFeatures())
-    features.push_back((feature.second ? "+" : "-") + feature.first().str());
+  for (const auto &feature : sys::getHostCPUFeatures()) {
+    bool isGiven = feature.second && (!feature.first().starts_with("amx") ||
+                                      acquireTileRegisters());
+    features.push_back((isGiven ? "+" : "-") + feature.first().str());
+  }
   sort(features); // The map's order is not fixed; a cache key must be.
   return {sys::getProcessTriple(), sys::getHostCPUName().str(),
           join(features, ",")};
@@ -62,6 +66,10 @@ Expected<HostTarget> HostTarget::named(StringRef name) {
   if (name == "avx512-bf16")
     return HostTarget{"x86_64-unknown-linux-gnu", "x86-64-v4",
                       "+avx512f,+avx512bf16,+avx512vnni"};
+  if (name == "amx")
+    return HostTarget{"x86_64-unknown-linux-gnu", "x86-64-v4",
+                      "+avx512f,+avx512bf16,+avx512vnni,+amx-tile,+amx-bf16,"
+                      "+amx-int8"};
   if (name == "znver5")
     return HostTarget{"x86_64-unknown-linux-gnu", "znver5",
                       "+avx512f,+avx512bf16,+avx512vnni"};

@@ -13,7 +13,9 @@
 //
 //     avx512        32 registers of 64 bytes (x86-64-v4)
 //     avx512-bf16   the same with products of bf16 and of bytes
-//     znver5        that, with streams into the first-level cache (AMD Zen 5)
+//     amx           that, with tile registers (Intel Sapphire Rapids)
+//     znver5        avx512-bf16, with streams into the first-level cache (AMD
+//                   Zen 5)
 //     avx2          16 registers of 32 bytes, fused multiply-add (x86-64-v3)
 //     neon          32 registers of 16 bytes (AArch64)
 //
@@ -41,6 +43,8 @@ struct InstructionSet {
   bool pairProducts = false;
   /// Sums of four products of bytes in i32 (AVX512-VNNI).
   bool byteProducts = false;
+  /// Products of matrices of bf16 and of bytes in tile registers (AMX).
+  bool tileProducts = false;
   /// May a stream be prefetched into the first-level cache? What takes few
   /// misses at a time is held up by it: Zen 4 is, Zen 5 is not.
   bool nearStreams = false;

@@ -75,6 +75,8 @@ struct Schedule {
 
   /// Operands that are packed into panels (OperandPanel.h).
   llvm::SmallVector<unsigned> packed;
+  /// Tiles are products of tile registers (AMXProduct.h).
+  bool matrix = false;
   /// A loop of the result with staged write-back, so many steps of it at a time
   /// (ResultPanel.h).
   std::optional<unsigned> stagedLoop;
@@ -132,7 +134,7 @@ struct TargetModel {
   /// Bandwidth from beyond L2, per cycle of one core.
   double bytesPerCycle = 14;
   /// See InstructionSet.
-  bool nearStreams = false;
+  bool nearStreams = false, tileProducts = false;
 
   /// The model of a processor with these instructions.
   static TargetModel of(const InstructionSet &instructions);

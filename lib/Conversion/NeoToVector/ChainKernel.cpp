@@ -4,6 +4,7 @@
 
 #include "ChainKernel.h"
 
+#include "Scratch.h"
 #include "Streaming.h"
 #include "TileLoops.h"
 

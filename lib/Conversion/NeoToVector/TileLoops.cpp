@@ -4,6 +4,7 @@
 
 #include "TileLoops.h"
 
+#include "AMXReduction.h"
 #include "AccumulatorInit.h"
 #include "AlignmentPeeling.h"
 #include "InterleavedStore.h"
@@ -257,7 +258,7 @@ void TileLoops::emitTile() {
     return storeTile(finished);
   }
   bool empty = llvm::is_contained(op.getReductionExtents(), 0);
-  if (!empty && storesPointByPoint(points))
+  if (!empty && !schedule.matrix && storesPointByPoint(points))
     return emitPointByPoint(points);
   SmallVector<Value> accumulators;
   for (size_t i = 0; i < points.size(); ++i)
@@ -267,7 +268,9 @@ void TileLoops::emitTile() {
   else if (loadsAccumulators())
     accumulators = loadAccumulators(state, accumulators, points, blockStart,
                                     buffers.back());
-  if (!empty)
+  if (!empty && schedule.matrix)
+    accumulators = emitAMXReduction(state, buffers, points, accumulators);
+  else if (!empty)
     accumulators = emitReduction(0, points, accumulators);
   if (!sums)
     return finishTile(points, accumulators);

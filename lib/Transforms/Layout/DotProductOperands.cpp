@@ -7,6 +7,7 @@
 #include "Neo/Dialect/PackedDotProduct.h"
 #include "Neo/Dialect/RebuildCompute.h"
 #include "Neo/Dialect/Strict.h"
+#include "Neo/Schedule/AMXProduct.h"
 #include "Neo/Transforms/Layout/NarrowProducts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -46,6 +47,7 @@ private:
   std::optional<unsigned> dimensionOf(unsigned operand, unsigned loop);
   bool chooseLoop();
   bool pays();
+  int64_t countWords();
   int64_t wordsOf(unsigned operand) {
     return op.getOperandType(operand).getNumElements();
   }
@@ -147,6 +149,18 @@ bool DotProductRewriter::pays() {
   return true;
 }
 
+/// The steps of the loop in words; whole tile registers, where the target has
+/// those and the padding is little (AMXProduct.h).
+int64_t DotProductRewriter::countWords() {
+  int64_t extent = op.getExtents()[loop];
+  int64_t words = llvm::divideCeil(extent, countParts(parts));
+  int64_t whole = llvm::alignTo(words, tileWords);
+  bool pads = InstructionSet::of(op).tileProducts && words > tileWords &&
+              parts != WordParts::shorts &&
+              double(whole - words) <= mostWaste * double(words);
+  return pads ? whole : words;
+}
+
 /// A copy of a factor, packed in words along the loop's dimension.
 Value DotProductRewriter::packInWords(const NarrowFactor &factor,
                                       int64_t flipped) {
@@ -156,7 +170,7 @@ Value DotProductRewriter::packInWords(const NarrowFactor &factor,
   unsigned rank = type.getRank(), along = *dimensionOf(operand, loop);
   int64_t count = countParts(parts), extent = op.getExtents()[loop];
   SmallVector<int64_t> shape(type.getShape());
-  shape[along] = llvm::divideCeil(extent, count);
+  shape[along] = countWords();
   ComputeSpec spec;
   for (int64_t part = 0; part < count; ++part) {
     OperandSpec read;
@@ -166,7 +180,7 @@ Value DotProductRewriter::packInWords(const NarrowFactor &factor,
     for (unsigned d = 0; d < rank; ++d)
       index.push_back(d == along ? step : getAffineDimExpr(d, context));
     read.map = AffineMap::get(rank, 0, index, context);
-    if (extent % count != 0) {
+    if (shape[along] * count != extent) {
       read.guard = IntegerSet::get(rank, 0, {extent - 1 - step}, {false});
       read.pad = cast<TypedAttr>(rewriter.getZeroAttr(type.getElementType()));
     }
@@ -190,7 +204,7 @@ ComputeOp DotProductRewriter::multiply(Value a, Value b, bool keepsNonzero) {
   spec.operands[first.operand].value = a;
   spec.operands[second.operand].value = b;
   int64_t &extent = spec.reductionExtents[loop - op.getNumOutputLoops()];
-  extent = llvm::divideCeil(extent, countParts(parts));
+  extent = countWords();
   auto body = [&](OpBuilder &builder, Location loc, ValueRange v) -> Value {
     Value sum = buildPackedDotProduct(
         builder, loc, {v[first.operand], v[second.operand], parts});

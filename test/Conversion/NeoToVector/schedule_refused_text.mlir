@@ -3,7 +3,7 @@
 // What is no schedule: an unknown clause, a missing or a wrong number.
 
 func.func @f(%A: tensor<64x32xf32>, %B: tensor<32x64xf32>) -> tensor<64x64xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: 'faster' is none of vector, tile, order, parallel, unroll, apart, group, block, writeback and pack}}
+  // expected-error @+1 {{this neo.schedule cannot be followed: 'faster' is none of vector, tile, order, parallel, unroll, apart, group, block, writeback, pack and matrix}}
   %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[k, j]
        {neo.schedule = "faster"}
      : (tensor<64x32xf32>, tensor<32x64xf32>) -> tensor<64x64xf32> {

@@ -1,0 +1,23 @@
+//===- TileRegisters.h - Permission to use AMX ------------------*- C++ -*-===//
+// Part of Neo. SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+//
+// The tile registers of AMX (Intel Architecture Instruction Set Extensions,
+// chapter 3) are eight matrices of 16 rows of 64 bytes. Saving them takes 8 KiB
+// at every context switch, so Linux (since 5.16) gives them only to a process
+// that asks; elsewhere the first instruction is illegal. The permission is for
+// all threads, and stays.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NEO_DIALECT_TILEREGISTERS_H
+#define NEO_DIALECT_TILEREGISTERS_H
+
+namespace neo {
+
+/// May this process use tile registers? Asks the operating system once.
+bool acquireTileRegisters();
+
+} // namespace neo
+
+#endif // NEO_DIALECT_TILEREGISTERS_H
