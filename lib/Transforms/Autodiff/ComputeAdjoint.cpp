@@ -6,6 +6,7 @@
 
 #include "IndexArithmetic.h"
 #include "Neo/Dialect/Role.h"
+#include "Neo/Dialect/Strict.h"
 #include "Neo/Transforms/Autodiff/LoopNames.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -144,6 +145,24 @@ double ComputeAdjoint::countIterations(const Inversion &whole,
   return iterations;
 }
 
+/// How many elements there are for each that may receive a term, as far as
+/// guards name single indices: `R[0, c]` of 33 rows has 33. neo-algebra sums
+/// once and puts the sum in its row, so the others cost nothing; not if
+/// `strict` keeps the terms where they are.
+static double countOthers(ComputeOp forward, const Inversion &inversion) {
+  double others = 1;
+  if (isStrict(forward))
+    return others;
+  for (unsigned d = 0; d < inversion.rank(); ++d)
+    if (llvm::any_of(inversion.guards, [&](const Guard &guard) {
+          ArrayRef<Form::Term> terms = guard.form.terms();
+          return guard.isEquality && terms.size() == 1 &&
+                 Form(terms.front().atom).asVariable() == d;
+        }))
+      others *= double(inversion.elementExtents[d]);
+  return others;
+}
+
 FailureOr<Value> ComputeAdjoint::differentiate(ArrayRef<unsigned> slots) {
   if (hasNoPoints())
     return Value();
@@ -195,6 +214,8 @@ AdjointForm ComputeAdjoint::chooseForm(const Plan &plan,
   if (inversion.empty)
     return AdjointForm::none;
   double iterations = countIterations(inversion, split);
+  if (!split.isSplit())
+    iterations /= countOthers(forward, inversion);
   bool inPieces =
       split.isSplit() && !areUnrolled(inversion.freeVolume(), plan, split);
   if (options.partialSums &&
@@ -211,7 +232,9 @@ AdjointForm ComputeAdjoint::chooseForm(const Plan &plan,
 
 /// Emits a remark about a gather most of whose points contribute nothing.
 void ComputeAdjoint::reportLooseBox(const Plan &plan) {
-  double points = countTerms(), iterations = *countPoints(plan.inversion);
+  double points = countTerms(),
+         iterations = *countPoints(plan.inversion) /
+                      countOthers(forward, plan.inversion);
   if (!plan.inversion.freeExtents.empty() && iterations > 4 * points)
     forward.emitRemark("the gradient of operand #")
         << plan.slot << " executes "
