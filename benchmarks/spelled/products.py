@@ -78,6 +78,11 @@ PRODUCTS = [
            [(3, 7, 7), (4, 3, 3, 3)], {
         "guarded": guarded, "padded": padded, "windows": windows_as_product,
         "channels last": channels_last}),
+    Family("masked product", [(128, 128), (128, 64), (64, 64)],
+           [(5, 5), (5, 4), (4, 3)], {
+        "guard outside": E("Y[i,d] += (A[i,j] if j < i else 0) * B[j,c] * W[c,d]"),
+        "guard inside": E("Y[i,d] += A[i,j] * B[j,c] * (W[c,d] if j < i else 0)"),
+        "where": E("Y[i,d] += where(j < i, A[i,j] * B[j,c] * W[c,d], 0)")}),
     Family("product", [(512, 384), (384, 448)], [(5, 7), (7, 6)], {
         "text": E("C[i,j] += A[i,k] * B[k,j]"),
         "tensors": lambda a, b: a @ b,

@@ -209,6 +209,8 @@ def NeoOrderProducts : NeoAlgebraPass<"neo-order-products", [
 
     The same orders move loop-invariant factors out of sums, and first reduce operands
     over loops that no other factor depends on. Steps are shared between products.
+    A guard with a pad of 0, on loops that its operand does not have, becomes a
+    condition of the terms, which binds no order.
     Changes rounding: products and sums are reassociated.
   }];
 }

@@ -35,6 +35,8 @@
 
 #include "ProductSplitter.h"
 
+#include "LiftGuards.h"
+
 #include "Neo/Dialect/AffineRange.h"
 #include "Neo/Dialect/Batch.h"
 #include "Neo/Dialect/ElementBytes.h"
@@ -311,8 +313,25 @@ bool ProductSplitter::run() {
   return true;
 }
 
+/// Splits `lifted`, which is `op` in another form, in its place.
+static bool splitLifted(ComputeOp op, ComputeOp lifted, RewriterBase &rewriter,
+                        const AlgebraOptions &options, KnownComputes &known) {
+  rewriter.replaceAllUsesWith(op.getResult(), lifted.getResult());
+  if (ProductSplitter(lifted, rewriter, options, known, /*again=*/true).run()) {
+    known.forget(op);
+    rewriter.eraseOp(op);
+    return true;
+  }
+  rewriter.replaceAllUsesWith(lifted.getResult(), op.getResult());
+  rewriter.eraseOp(lifted);
+  return false;
+}
+
 bool neo::splitProduct(ComputeOp op, RewriterBase &rewriter,
                        const AlgebraOptions &options, KnownComputes &known,
                        bool again) {
+  if (ComputeOp lifted = liftGuards(op, rewriter))
+    if (splitLifted(op, lifted, rewriter, options, known))
+      return true;
   return ProductSplitter(op, rewriter, options, known, again).run();
 }
