@@ -163,7 +163,7 @@ ParseResult AffineParser::parseLoop(StringRef name, SMLoc loc,
       llvm::find_if(names, [&](auto &known) { return known.first == name; });
   if (loop == names.end())
     return parser.emitError(loc, "'")
-           << name << "' is not a loop of this neo.compute";
+           << name << "' is not a loop of this operator";
   expr = loop->second;
   return success();
 }

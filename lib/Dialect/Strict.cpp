@@ -9,8 +9,8 @@
 using namespace mlir;
 
 bool neo::isStrict(Operation *op) {
-  auto module = dyn_cast<ModuleOp>(op);
-  if (!module)
-    module = op->getParentOfType<ModuleOp>();
-  return module && module->hasAttr(strictAttrName);
+  for (; op; op = op->getParentOp())
+    if (isa<ModuleOp>(op) && op->hasAttr(strictAttrName))
+      return true;
+  return false;
 }

@@ -8,7 +8,8 @@
 //
 //     module attributes {neo.strict} { ... }
 //
-// has none of them. It is asked wherever such a rewrite would start.
+// has none of them, nor have the modules inside. It is asked wherever such a
+// rewrite would start.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,7 @@ constexpr llvm::StringLiteral strictAttrName = "neo.strict";
 /// The attribute of a strict kernel as a function of LLVM.
 constexpr llvm::StringLiteral strictFunction = "neo-strict";
 
-/// Is `op` in a module, or one itself, whose expressions stay as they are
+/// Is `op` inside a module, or one itself, whose expressions stay as they are
 /// written?
 bool isStrict(mlir::Operation *op);
 
