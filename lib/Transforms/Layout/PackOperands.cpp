@@ -152,7 +152,10 @@ void OperandPacker::packFixed() {
 
 /// Packs an operand so that it fills vectors.
 void OperandPacker::packForVectors() {
-  std::optional<Packing> across = choosePackingForVectors(op, refuser());
+  // A fixed panel fills vectors.
+  std::optional<Packing> across;
+  if (!once)
+    across = choosePackingForVectors(op, refuser());
   if (across && packsInKernel(op, *across))
     return refuse(across->operand, "its kernel packs what it needs");
   // Of two operands whose rows conflict both are copied, one perhaps
