@@ -65,6 +65,10 @@ static std::string explainTerms(const LoopNest &nest) {
   });
   if (isGuarded || !nest.where.empty())
     return "some of its terms are left out by a condition";
+  if (llvm::any_of(nest.loops, [](const NestLoop &loop) {
+        return loop.isReduction && loop.isBatch;
+      }))
+    return "it sums over a batch, whose size is not known";
   return "";
 }
 
@@ -77,9 +81,12 @@ static std::string findParts(const LoopNest &nest, const Schedule &schedule,
     return "lanes are 16 steps of one loop of the result";
   product.columns = schedule.vector.front().loop;
   std::optional<unsigned> rows = findRows(nest, schedule, product.columns);
-  if (!rows)
+  if (!rows || nest.loops[*rows].isBatch)
     return "one other loop, the rows of the matrices, is tiled";
   product.rows = *rows;
+  // The last rows of a loop are computed with those before them.
+  if (schedule.tile[*rows] < std::min(tileRows, nest.loops[*rows].extent))
+    return "a tile has 16 rows or more, or all";
   product.left = nest.operands[0].dependsOn(product.columns) ? 1 : 0;
   product.right = 1 - product.left;
   if (nest.operands[product.left].dependsOn(product.columns) ||

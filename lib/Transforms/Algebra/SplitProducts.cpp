@@ -313,7 +313,8 @@ bool ProductSplitter::run() {
   return true;
 }
 
-/// Splits `lifted`, which is `op` in another form, in its place.
+/// Splits `lifted`, which is `op` in another form, in its place. Remarks
+/// against it are left to `op`.
 static bool splitLifted(ComputeOp op, ComputeOp lifted, RewriterBase &rewriter,
                         const AlgebraOptions &options, KnownComputes &known) {
   rewriter.replaceAllUsesWith(op.getResult(), lifted.getResult());

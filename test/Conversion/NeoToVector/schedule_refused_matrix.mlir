@@ -48,9 +48,9 @@ func.func @words(%A: tensor<64x32xi32>, %B: tensor<32x64xi32>) -> tensor<64x64xf
 
 module attributes {neo.target = "amx"} {
 func.func @words(%A: tensor<64x32xi32>, %B: tensor<32x64xi32>) -> tensor<64x64xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: tiles are not in tile registers: one other loop, the rows of the matrices, is tiled}}
+  // expected-error @+1 {{this neo.schedule cannot be followed: tiles are not in tile registers: accumulators and operands take more than eight tile registers}}
   %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[k, j]
-       {neo.schedule = "vector [j: 16] matrix"}
+       {neo.schedule = "vector [j: 16] tile [i: 64, j: 2] matrix"}
      : (tensor<64x32xi32>, tensor<32x64xi32>) -> tensor<64x64xf32> {
   ^bb0(%a: i32, %b: i32):
     %half = arith.constant 16 : i32
@@ -76,9 +76,9 @@ func.func @words(%A: tensor<64x32xi32>, %B: tensor<32x64xi32>) -> tensor<64x64xf
 
 module attributes {neo.target = "amx"} {
 func.func @words(%A: tensor<64x32xi32>, %B: tensor<32x64xi32>) -> tensor<64x64xf32> {
-  // expected-error @+1 {{this neo.schedule cannot be followed: tiles are not in tile registers: accumulators and operands take more than eight tile registers}}
+  // expected-error @+1 {{this neo.schedule cannot be followed: tiles are not in tile registers: a tile has 16 rows or more, or all}}
   %C = neo.compute [i: 64, j: 64] sum [k: 32] %A[i, k], %B[k, j]
-       {neo.schedule = "vector [j: 16] tile [i: 64, j: 2] matrix"}
+       {neo.schedule = "vector [j: 16] tile [i: 8] matrix"}
      : (tensor<64x32xi32>, tensor<32x64xi32>) -> tensor<64x64xf32> {
   ^bb0(%a: i32, %b: i32):
     %half = arith.constant 16 : i32
