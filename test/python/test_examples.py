@@ -34,9 +34,9 @@ def test_attention_sorts_what_it_has_not_seen():
 @pytest.mark.extended
 def test_language_model_expects_letters_that_come():
     model = example("language_model")
-    # Of the pages of docs/, which change: one batch of few steps says little.
+    # Of the pages of docs/, which change: few steps say little.
     w, losses, accuracies = model.train(120)
-    assert losses[-1] < 0.75 * losses[0] and np.mean(accuracies[-10:]) > 0.2
+    assert losses[-1] < 0.75 * losses[0] and accuracies[-1] > 0.2
     first, again = (model.written(w, neo.random.key(3), 40) for _ in range(2))
     assert first.shape == (40, 1) and len(set(first[:, 0])) > 5
     np.testing.assert_array_equal(first, again)
