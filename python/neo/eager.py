@@ -80,9 +80,10 @@ def _alike(arrays: list[Any]) -> list[np.ndarray]:
     kinds = {a.dtype for a in found if element_type(a.dtype) in FLOATS}
     if len(kinds) < 2:
         return found
-    # ml_dtypes before 0.7 does not say which type holds both halves.
-    halves = [np.float32] if {element_type(k) for k in kinds} >= {"f16", "bf16"} else []
-    shared = np.result_type(*halves, *(k for k in kinds if k.itemsize > 2 or not halves))
+    wider = [kind for kind in kinds if kind.itemsize > 2]
+    # ml_dtypes before 0.7 does not say that float32 holds both halves.
+    has_both = len(kinds) - len(wider) == 2
+    shared = np.result_type(np.float32, *wider) if has_both else np.result_type(*kinds)
     return [a.astype(shared) if a.dtype in kinds else a for a in found]
 
 
