@@ -9,8 +9,7 @@
 using namespace mlir;
 using namespace neo;
 
-/// The argument of the body that `value` is, or is but wider.
-static BlockArgument findArgument(Value value) {
+BlockArgument neo::findArgument(Value value) {
   if (auto wider = value.getDefiningOp<arith::ExtFOp>())
     value = wider.getIn();
   return dyn_cast<BlockArgument>(value);

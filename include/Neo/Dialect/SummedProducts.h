@@ -19,6 +19,10 @@
 
 namespace neo {
 
+/// The argument of the body that `value` is, or is but wider; null if it is
+/// none.
+mlir::BlockArgument findArgument(mlir::Value value);
+
 /// Does `op` add products of its two operands, or of what they are in a wider
 /// type, which are 0 where they are not read?
 bool sumsProducts(ComputeOp op);

@@ -6,9 +6,8 @@
 
 #include "Neo/Dialect/Conditions.h"
 #include "Neo/Dialect/RebuildCompute.h"
+#include "Neo/Dialect/SummedProducts.h"
 #include "Neo/Transforms/Algebra/ProductTerms.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace neo;
@@ -17,39 +16,34 @@ using namespace neo;
 static SmallVector<unsigned> findFactors(ComputeOp op) {
   SmallVector<unsigned> operands;
   for (const ProductFactor &factor : ProductTerms::of(op).factors)
-    for (const ProductFactor::Part &part : factor.parts) {
-      Value root = part.root;
-      if (auto wide = root.getDefiningOp<arith::ExtFOp>())
-        root = wide.getIn();
-      auto argument = dyn_cast<BlockArgument>(root);
-      if (argument && !part.inverse)
+    for (const ProductFactor::Part &part : factor.parts)
+      if (BlockArgument argument = findArgument(part.root);
+          argument && !part.inverse)
         operands.push_back(argument.getArgNumber());
-    }
   return operands;
 }
 
 /// Moves the conditions of `read` on other loops than its own to `where`.
 static bool lift(OperandSpec &read, IntegerSet &where) {
-  if (!read.guard || !isZeroAttr(read.pad))
+  if (!read.isGuarded() || !isZeroAttr(read.pad))
     return false;
   LoopSet own = 0;
   for (AffineExpr index : read.map.getResults())
     own |= getLoopsOf(index);
-  SmallVector<AffineExpr> kept, lifted;
-  SmallVector<bool> keptEq, liftedEq;
-  for (auto [constraint, isEquality] :
-       llvm::zip_equal(read.guard.getConstraints(), read.guard.getEqFlags())) {
-    bool isOwn = (getLoopsOf(constraint) & ~own) == 0;
-    (isOwn ? kept : lifted).push_back(constraint);
-    (isOwn ? keptEq : liftedEq).push_back(isEquality);
-  }
+  SmallVector<unsigned> kept, lifted;
+  for (auto [c, constraint] : llvm::enumerate(read.guard.getConstraints()))
+    ((getLoopsOf(constraint) & ~own) == 0 ? kept : lifted).push_back(c);
   if (lifted.empty())
     return false;
   unsigned loops = read.guard.getNumDims();
-  where = conjoin(where, IntegerSet::get(loops, 0, lifted, liftedEq));
-  read.guard =
-      kept.empty() ? IntegerSet() : IntegerSet::get(loops, 0, kept, keptEq);
-  if (!read.guard)
+  AffineMap same =
+      AffineMap::getMultiDimIdentityMap(loops, read.map.getContext());
+  auto select = [&](ArrayRef<unsigned> numbers) {
+    return selectConstraints(read.guard, numbers, same.getResults(), loops);
+  };
+  where = conjoin(where, select(lifted));
+  read.guard = select(kept);
+  if (!read.isGuarded())
     read.pad = {};
   return true;
 }
