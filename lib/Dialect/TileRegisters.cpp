@@ -5,17 +5,21 @@
 #include "Neo/Dialect/TileRegisters.h"
 
 #if defined(__x86_64__) && defined(__linux__)
+#include <asm/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#endif
 
 static bool askSystem() {
-  // asm/prctl.h of Linux 5.16 and Intel's number of the state component.
-  constexpr long requestPermission = 0x1023, tileData = 18;
-  return syscall(SYS_arch_prctl, requestPermission, tileData) == 0;
-}
+#ifdef ARCH_REQ_XCOMP_PERM // Linux 5.16
+  // Bit of XCR0 (Intel 64 and IA-32 Architectures Software Developer's Manual,
+  // volume 1, section 13.1), which no header of Linux names.
+  constexpr long tileData = 18;
+  return syscall(SYS_arch_prctl, ARCH_REQ_XCOMP_PERM, tileData) == 0;
 #else
-static bool askSystem() { return false; }
+  return false;
 #endif
+}
 
 bool neo::acquireTileRegisters() {
   static const bool granted = askSystem();

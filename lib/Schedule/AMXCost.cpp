@@ -12,10 +12,12 @@ using namespace mlir;
 using namespace neo;
 
 /// Cycles of an instruction on whole registers, each after the one before: a
-/// product and a store (Intel 64 and IA-32 Architectures Optimization Reference
-/// Manual, chapter on AMX), and a load, which takes 8 from L1 and twice that
-/// from L2: of two operands one is from there.
-constexpr double productCycles = 16, loadCycles = 12, storeCycles = 16;
+/// product, a store, and loads from L1 and from L2 (Intel 64 and IA-32
+/// Architectures Optimization Reference Manual, chapter on AMX).
+constexpr double productCycles = 16, storeCycles = 16, loadFromL1 = 8,
+                 loadFromL2 = 16;
+/// One of two operands comes from L2.
+constexpr double loadCycles = (loadFromL1 + loadFromL2) / 2;
 
 double ScheduleCost::amxCycles(const Schedule &schedule) const {
   std::string reason;

@@ -9,9 +9,6 @@
 using namespace mlir;
 using namespace neo;
 
-/// There are eight registers, and LLVM does not spill those of a loop.
-constexpr int64_t mostRegisters = 8;
-
 /// Does `access` go by a constant positive stride along `loop`?
 static bool isStrided(const LinearForm &access, unsigned loop) {
   return access.coefficients[loop] > 0 && !access.irregular[loop] &&
@@ -29,7 +26,7 @@ static bool isMatrix(const LinearForm &access, unsigned rows, unsigned run) {
 static std::optional<unsigned> findDepth(const LoopNest &nest,
                                          const AMXProduct &product) {
   for (auto [loop, info] : llvm::enumerate(nest.loops))
-    if (info.isReduction && !info.isBatch &&
+    if (info.isReduction &&
         (info.extent % tileWords == 0 || info.extent < tileWords) &&
         isMatrix(nest.operands[product.left].access, product.rows, loop) &&
         isMatrix(nest.operands[product.right].access, loop, product.columns))
@@ -117,7 +114,8 @@ std::optional<AMXProduct> neo::planAMXProduct(const LoopNest &nest,
   if (schedule.blockedLoop || schedule.groupedLoop || schedule.stagedLoop ||
       !schedule.unrolled.empty() || !schedule.packed.empty())
     reason = "unroll, group, block, writeback and pack are for vectors";
-  else if (countTileRegisters(product, schedule) > mostRegisters)
+  // LLVM does not spill those of a loop.
+  else if (countTileRegisters(product, schedule) > tileRegisters)
     reason = "accumulators and operands take more than eight tile registers";
   return reason.empty() ? std::optional(product) : std::nullopt;
 }
@@ -141,13 +139,14 @@ std::vector<Schedule> neo::listAMXTiles(const LoopNest &nest,
   for (auto [loop, info] : llvm::enumerate(nest.loops)) {
     if (info.isReduction || info.isBatch || loop == lanes || info.extent < 2)
       continue;
-    for (int64_t registers = 1; registers < mostRegisters; ++registers)
-      for (int64_t columns = 1; columns <= std::min(vectors, mostRegisters);
-           ++columns) {
+    int64_t rows = llvm::divideCeil(info.extent, tileRows);
+    for (int64_t left = 1; left <= std::min(rows, tileRegisters); ++left)
+      for (int64_t right = 1; right <= std::min(vectors, tileRegisters);
+           ++right) {
         Schedule tiled = schedule;
         tiled.matrix = true;
-        tiled.tile[loop] = std::min(info.extent, registers * tileRows);
-        tiled.tile[lanes] = columns;
+        tiled.tile[loop] = std::min(info.extent, left * tileRows);
+        tiled.tile[lanes] = right;
         std::string reason;
         if (planAMXProduct(nest, tiled, reason))
           found.push_back(tiled);

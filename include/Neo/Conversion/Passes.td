@@ -112,9 +112,9 @@ def NeoSchedule : Pass<"neo-schedule", "mlir::ModuleOp"> {
     reduction that is unrolled by a factor, `block` the blocked reduction, outside
     all loops or where `order` names it, `pack` the operands that are packed into
     panels just before their use, `writeback` the loop whose tiles are stored
-    together, with the number of steps, and `matrix` tiles in tile registers. A `neo.kernel` whose statements share rows
-    has [its own keywords](Kernels.md). Of a `neo.kernel` of a reduction and its
-    epilogue, the reduction has the schedule; where that keeps partial sums in the
+    together, with the number of steps, and `matrix` tiles in tile registers. A
+    `neo.kernel` whose statements share rows has [its own keywords](Kernels.md).
+    Of a `neo.kernel` of a reduction and its epilogue, the reduction has the schedule; where that keeps partial sums in the
     result, the kernel becomes its statements. A module marked `neo.scheduled` is
     compiled without other passes.
   }];

@@ -1,4 +1,4 @@
-//===- TileRegisters.h - Permission to use AMX ------------------*- C++ -*-===//
+//===- TileRegisters.h - What AMX has, and permission to use it -*- C++ -*-===//
 // Part of Neo. SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 //
@@ -13,7 +13,12 @@
 #ifndef NEO_DIALECT_TILEREGISTERS_H
 #define NEO_DIALECT_TILEREGISTERS_H
 
+#include <cstdint>
+
 namespace neo {
+
+/// Of the first and only palette: registers, rows of each, and bytes of a row.
+constexpr int64_t tileRegisters = 8, tileRows = 16, tileRowBytes = 64;
 
 /// May this process use tile registers? Asks the operating system once.
 bool acquireTileRegisters();

@@ -34,12 +34,13 @@
 #define NEO_SCHEDULE_AMXPRODUCT_H
 
 #include "Neo/Dialect/PackedDotProduct.h"
+#include "Neo/Dialect/TileRegisters.h"
 #include "Neo/Schedule/Schedule.h"
 
 namespace neo {
 
-/// Rows of a tile register, and words in each.
-constexpr int64_t tileRows = 16, tileWords = 16;
+/// Bytes of a word, and words in a row of a tile register.
+constexpr int64_t wordBytes = 4, tileWords = tileRowBytes / wordBytes;
 
 /// The parts that loops and operands of a nest have in a product of matrices.
 struct AMXProduct {
@@ -58,7 +59,8 @@ std::optional<AMXProduct> planAMXProduct(const LoopNest &nest,
 /// Accumulators and operands of the tile of `schedule`.
 int64_t countTileRegisters(const AMXProduct &product, const Schedule &schedule);
 
-/// `schedule`, whose lanes are chosen, with every tile of tile registers.
+/// `schedule`, whose lanes are chosen, with every tile of tile registers, each
+/// once.
 std::vector<Schedule> listAMXTiles(const LoopNest &nest,
                                    const Schedule &schedule,
                                    const TargetModel &target);

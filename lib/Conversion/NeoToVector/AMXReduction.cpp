@@ -14,9 +14,6 @@
 using namespace mlir;
 using namespace neo;
 
-/// Words are of four bytes.
-constexpr int64_t wordBytes = 4;
-
 namespace {
 class AMXReduction {
 public:
@@ -88,8 +85,8 @@ Value AMXReduction::call(StringRef name, ArrayRef<Value> operands) {
 }
 
 void AMXReduction::store(Value sum, Value to) {
-  Value stride = arith::ConstantOp::create(
-      b, loc, b.getI64IntegerAttr(tileWords * wordBytes));
+  Value stride =
+      arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(tileRowBytes));
   LLVM::CallIntrinsicOp::create(
       b, loc, b.getStringAttr("llvm.x86.tilestored64.internal"),
       {count(height), count(width * wordBytes), to, stride, sum});

@@ -258,7 +258,7 @@ void TileLoops::emitTile() {
     return storeTile(finished);
   }
   bool empty = llvm::is_contained(op.getReductionExtents(), 0);
-  if (!empty && !schedule.matrix && storesPointByPoint(points))
+  if (!empty && storesPointByPoint(points))
     return emitPointByPoint(points);
   SmallVector<Value> accumulators;
   for (size_t i = 0; i < points.size(); ++i)

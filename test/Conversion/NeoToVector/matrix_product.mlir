@@ -7,14 +7,20 @@ module attributes {neo.target = "amx"} {
 // CHECK-LABEL: func.func private @f_kernel0
 // CHECK-DAG: %[[ROWS:.*]] = arith.constant 16 : i16
 // CHECK-DAG: %[[BYTES:.*]] = arith.constant 64 : i16
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+// CHECK-DAG: %[[EIGHT_ROWS:.*]] = arith.constant -256 : index
 // CHECK: llvm.call_intrinsic "llvm.x86.tilezero.internal"(%[[ROWS]], %[[BYTES]])
 // CHECK: %[[SUMS:.*]]:4 = scf.for
 // CHECK: llvm.call_intrinsic "llvm.x86.tileloadd64.internal"(%[[ROWS]], %[[BYTES]]
 // CHECK-COUNT-4: llvm.call_intrinsic "llvm.x86.tdpbf16ps.internal"
 // CHECK: llvm.call_intrinsic "llvm.x86.tilestored64.internal"({{.*}}, %[[SUMS]]#0)
 // CHECK: vector.load {{.*}} : memref<1040xf32>, vector<16xf32>
+// The rows from 32 on are read eight rows, of 32 words, before them.
+// CHECK: scf.for
+// CHECK: %[[ROW:.*]] = affine.apply {{.*}}(%[[C32]], %{{.*}})
+// CHECK-NEXT: arith.addi %[[ROW]], %[[EIGHT_ROWS]]
+// CHECK-COUNT-2: llvm.call_intrinsic "llvm.x86.tdpbf16ps.internal"
 func.func @f(%A: tensor<40x32xi32>, %B: tensor<32x20xi32>) -> tensor<40x20xbf16> {
-  %high = arith.constant 0 : i32
   %C = neo.compute [i: 40, j: 20] sum [k: 32] %A[i, k], %B[k, j]
        {neo.schedule = "vector [j: 16] tile [i: 32, j: 2] matrix"}
      : (tensor<40x32xi32>, tensor<32x20xi32>) -> tensor<40x20xbf16> {
